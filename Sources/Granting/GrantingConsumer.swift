@@ -41,7 +41,8 @@ package struct GrantingConsumer: AsynchronousConsumer {
 
   package func handle(_ page: LanePage, in lane: ConsumerLane) async throws -> [NewDeadLetter] {
     let round = try await round(in: page.lane)
-    return try await round.decide(page.events.streams(concernedBy: round.shared)).failed
+    let streams = page.events.streams(concernedBy: round.shared, settled: decisions.settledChains)
+    return try await round.decide(streams).failed
       + decideWaiting(under: page.events.decidedNames, by: round)
   }
 
@@ -118,6 +119,7 @@ package struct GrantingConsumer: AsynchronousConsumer {
   private func decideWaiting(
     under names: Set<AccountReference>, by round: GrantingRound
   ) async throws -> [NewDeadLetter] {
+    if names.isEmpty { return [] }
     let log = decisions.log
     let chains = try await decisions.accounts.claims(of: names.sorted()).map(StreamID.chain)
     var failed: [NewDeadLetter] = []

@@ -11,6 +11,16 @@ extension [RecordedEvent] {
       .filter { seen.insert($0).inserted }
   }
 
+  /// Returns the chains with an event that may lead to a grant, without those about which everything was
+  /// decided with these events.
+  func streams(
+    concernedBy shared: SharedState, settled: SettledChains
+  ) -> [UUID] {
+    var last: [UUID: Int64] = [:]
+    for event in self { last[event.event.stream.key] = event.id.position }
+    return streams(concernedBy: shared).filter { !settled.take($0, upTo: last[$0] ?? .max) }
+  }
+
   /// Returns the names that an account or alias was decided for, which coins may wait under, and the
   /// accounts that were merged or separated.
   var decidedNames: Set<AccountReference> {

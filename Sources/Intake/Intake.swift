@@ -25,6 +25,7 @@ package final class Intake: Sendable {
   package let walletDecisions: WalletDecisions
   package let acknowledgements: AcknowledgementDecisions
   package let deliveries: DeliveryReader
+  package let settledChains: SettledChains
 
   let recorder: EventRecorder
   let accounts: AccountReader
@@ -45,6 +46,7 @@ package final class Intake: Sendable {
     legacy = LegacyReader(admission: admission, secrets: secrets, receipts: receipts)
     let ownership = ChainOwnerDecisions(
       recorder: recorder, admission: admission, accounts: accounts)
+    settledChains = SettledChains(log)
     let judge = TransactionJudge(
       admission: admission, verifier: verifier, legacy: legacy, now: now)
 
@@ -62,7 +64,10 @@ package final class Intake: Sendable {
       recorder: recorder, admission: admission, ownership: ownership, links: links)
     transactions = TransactionIntake(
       recorder: recorder, accounts: accounts, ownership: ownership, judge: judge,
-      receipts: receiptsOfOldDevices)
+      receipts: receiptsOfOldDevices,
+      grantingPosts: GrantingPosts(
+        recorder: recorder, ownership: ownership, wallets: wallets, sharedState: sharedState,
+        settledChains: settledChains))
     documents = DocumentIntake(
       recorder: recorder, admission: admission, verifier: verifier, legacy: legacy,
       accounts: accounts, ownership: ownership, judge: judge, notifications: notifications,

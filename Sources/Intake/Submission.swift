@@ -46,6 +46,10 @@ package struct Submission: Sendable {
   package var position: Position
   /// The chains that waited under the posting account's name and belong to it from now on.
   package let brought: [OriginalTransactionID]
+  /// All grants of the posted transaction, if they were made with it; nil if the granter makes them.
+  package var granted: [GrantOfPost]?
+  /// True if the receipt was kept in the transaction that recorded the post.
+  package var isKept = false
 
   package init(
     id: String, items: [Item], position: Position, brought: [OriginalTransactionID] = []
@@ -57,6 +61,13 @@ package struct Submission: Sendable {
   }
 
   package var state: SubmissionState { SubmissionState(of: items.map(\.state)) }
+}
+
+/// A grant that was made in the batch of its post, to the poster.
+package struct GrantOfPost: Sendable, Hashable {
+  package let status: GrantStatus
+  /// The event that made the grant.
+  package let event: EventID
 }
 
 /// The result of a notification, after the commit.

@@ -2,6 +2,7 @@ import AppStore
 import EventStore
 import Foundation
 import Ledger
+package import Postgres
 
 /// The intake of the transactions that games post.
 package struct TransactionIntake: Sendable {
@@ -10,11 +11,16 @@ package struct TransactionIntake: Sendable {
   private let ownership: ChainOwnerDecisions
   private let judge: TransactionJudge
   private let receipts: TransactionReceiptIntake
+  private let grantingPosts: GrantingPosts
+
+  /// The statements that keep a settled submission, executed in the transaction that records it.
+  package typealias Keeping = @Sendable (Submission) throws -> [Call]
 
   init(
     recorder: EventRecorder, accounts: AccountReader, ownership: ChainOwnerDecisions,
-    judge: TransactionJudge, receipts: TransactionReceiptIntake
+    judge: TransactionJudge, receipts: TransactionReceiptIntake, grantingPosts: GrantingPosts
   ) {
+    self.grantingPosts = grantingPosts
     self.recorder = recorder
     self.accounts = accounts
     self.ownership = ownership
@@ -25,11 +31,26 @@ package struct TransactionIntake: Sendable {
   /// Ingests the transactions that a game posts. Records all valid items in one database
   /// transaction, even if others are rejected. Each item reports its own result and the owner of
   /// its purchase. Returns after the commit.
-  package func receive(_ post: TransactionPost) async throws -> Submission {
+  ///
+  /// - Parameter keeping: the statements that keep a settled submission. Where the post is settled in one
+  ///   transaction, they are executed in it, and the submission `isKept`.
+  package func receive(
+    _ post: TransactionPost, keeping: Keeping? = nil
+  ) async throws -> Submission {
     if case .receipt(let contents, _) = post.content, TransactionReceiptText.isText(contents) {
       return try await receipts.receive(contents, in: post)
     }
     let verdicts = await verdicts(on: post)
+    switch try await grantingPosts.receive(verdicts, of: post, keeping: keeping) {
+    case .settled(let submission): return submission
+    case .recorded(let appended): return try await settle(verdicts, of: post, appended)
+    case .notRecorded: return try await record(verdicts, of: post)
+    }
+  }
+
+  private func record(
+    _ verdicts: [Result<TransactionDraft, Rejection>], of post: TransactionPost
+  ) async throws -> Submission {
     let drafts = verdicts.compactMap { try? $0.get() }  // each item reports its own rejection
     let posters = try await Posters(post.account, of: drafts.map(\.fact), by: accounts)
     var brought: [OriginalTransactionID] = []
@@ -37,8 +58,27 @@ package struct TransactionIntake: Sendable {
       brought += try await ownership.chains(waitingUnder: poster.account, of: bundleID)
     }
     let appended = try await append(drafts, of: posters)
+    return try await settle(
+      verdicts, of: post, appended, for: try await posters.known(by: accounts), brought: brought)
+  }
+
+  /// Settles the owners of a post that is recorded.
+  private func settle(
+    _ verdicts: [Result<TransactionDraft, Rejection>], of post: TransactionPost,
+    _ appended: Appended
+  ) async throws -> Submission {
+    let facts = verdicts.compactMap { try? $0.get().fact }  // each item reports its own rejection
+    return try await settle(
+      verdicts, of: post, appended,
+      for: try await Posters(post.account, of: facts, by: accounts), brought: [])
+  }
+
+  private func settle(
+    _ verdicts: [Result<TransactionDraft, Rejection>], of post: TransactionPost,
+    _ appended: Appended, for posters: Posters, brought: [OriginalTransactionID]
+  ) async throws -> Submission {
     let (items, position) = try await items(
-      verdicts, appended, for: try await posters.known(by: accounts), isRestore: post.isRestore)
+      verdicts, appended, for: posters, isRestore: post.isRestore)
     return Submission(
       id: post.id, items: items, position: position, brought: brought.sorted())
   }
@@ -67,7 +107,9 @@ package struct TransactionIntake: Sendable {
       let own = draft.fact.following(tokens, at: recorder.now())
       guard let poster = posters.poster(of: draft.fact) else { return own }
       return own + poster.becomingKnown(at: recorder.now())
-        + poster.posting(draft.fact.chain, isSigned: true, at: recorder.now())
+        + poster.posting(
+          draft.fact.chain, isSigned: true, claimedBy: draft.fact.tokenName?.reference,
+          at: recorder.now())
     }
     return try await recorder.append(
       facts + following, names: posters.names + drafts.compactMap(\.fact.tokenName))
@@ -130,7 +172,7 @@ extension Submission.Item {
     self.init(index: index, state: .rejected, reason: rejection.code, duplicate: false)
   }
 
-  fileprivate init(index: Int, settled fact: TransactionFact) {
+  init(index: Int, settled fact: TransactionFact) {
     self.init(
       index: index, transactionID: fact.transactionID, productID: fact.purchase.productID,
       environment: fact.chain.environment, chain: fact.chain, bundleID: fact.bundleID,

@@ -40,10 +40,32 @@ struct PostedGrantsTests {
       catalog, of: TestLedger.bundleID, validFrom: Instant(day: "2026-01-01"))
   }
 
-  private static func post(_ service: TestService) async throws -> Answer {
+  /// - Parameter restore: true for a restore, of which only the granter makes grants.
+  private static func post(
+    _ service: TestService, restore: Bool = false
+  ) async throws -> Answer {
     let jws = try service.ledger.authority.sign(payload: SignableTransaction.month(token: token))
     return try await service.post(
-      "/v1/transactions", #"{"account":"\#(token)","signedTransactions":["\#(jws)"]}"#)
+      "/v1/transactions",
+      #"{"account":"\#(token)","restore":\#(restore),"signedTransactions":["\#(jws)"]}"#)
+  }
+
+  @Test func `without any granter, the coins are in the answer and in the wallet`() async throws {
+    try await TestService.with { service in
+      try await Self.publish(service)
+      let answer = try await Self.post(service)
+      #expect(answer.status == 200)
+      let outcome = try answer.decode(Outcome.self)
+      #expect(outcome.lines == ["50 gem credited"])
+      let wallet = try await service.get(
+        "/v1/accounts/\(Self.token)/wallet?minPosition=\(outcome.position)")
+      #expect(wallet.body.contains(#""balance":50"#))
+      let events = try await service.ledger.eventCount()
+      try await service.ledger.grant()
+      #expect(try await service.ledger.eventCount() == events)
+      let receipt = try await service.get("/v1/receipts/\(outcome.id)")
+      #expect(receipt.body == answer.body)
+    }
   }
 
   @Test func `while granting runs, the coins are in the answer and in the wallet`() async throws {
@@ -76,7 +98,7 @@ struct PostedGrantsTests {
   {
     try await TestService.with { service in
       try await Self.publish(service)
-      let answer = try await Self.post(service)
+      let answer = try await Self.post(service, restore: true)
       #expect(answer.status == 202)
       let outcome = try answer.decode(Outcome.self)
       #expect(outcome.transactions.map(\.state) == ["settled"])
@@ -92,7 +114,7 @@ struct PostedGrantsTests {
     try await TestService.with { service in
       try await Self.publish(service)
       try await service.ledger.grant()
-      #expect(try await Self.post(service).status == 202)
+      #expect(try await Self.post(service, restore: true).status == 202)
       let made = "select count(*) from event where type = 11"
       while try await service.ledger.count(made) == 0 {
         _ = try await service.ledger.granter.runOnce()

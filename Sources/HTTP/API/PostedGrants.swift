@@ -39,6 +39,7 @@ struct PostedGrantsReader: Sendable {
   func grants(
     of submission: Submission, within patience: Duration = .zero
   ) async throws -> PostedGrants {
+    if let granted = submission.granted { return madeWithPost(granted, of: submission) }
     let settled = submission.items.filter { $0.state == .settled }
     let chains = Set(settled.compactMap(\.chain)).sorted()
     let posted = Set(settled.compactMap(\.transactionID))
@@ -70,6 +71,22 @@ struct PostedGrantsReader: Sendable {
       }
     }
     return PostedGrants(grants: grants, late: progress.late, position: covered)
+  }
+
+  /// Returns the grants that were made in the batch of a post, to the account that its items name.
+  private func madeWithPost(
+    _ granted: [GrantOfPost], of submission: Submission
+  ) -> PostedGrants {
+    let name = submission.items.lazy.compactMap(\.account).first
+    let bodies = granted.map { made in
+      let grant = PresentGrant(made.status, made: made.event, acknowledged: nil)
+      let names = grant.account.flatMap { account in name.map { [account: $0] } } ?? [:]
+      return GrantBody(
+        grant, names: names, position: service.reader.positions.token(grant.changed))
+    }
+    let grants = Dictionary(grouping: zip(granted, bodies)) { $0.0.status.grant.transactionID }
+    return PostedGrants(
+      grants: grants.mapValues { $0.map(\.1) }, late: [], position: submission.position)
   }
 
   /// Returns true if granting has passed a position. The chains of a post are read again only then, however often

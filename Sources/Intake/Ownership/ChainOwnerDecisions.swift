@@ -7,7 +7,7 @@ struct ChainOwnerDecisions: Sendable {
   private let admission: Admission
   private let accounts: AccountReader
   /// The cached owners of chains that were decided on.
-  private let cache: AggregateCache<ChainOwners>
+  let cache: AggregateCache<ChainOwners>
 
   init(recorder: EventRecorder, admission: Admission, accounts: AccountReader) {
     self.recorder = recorder

@@ -2,7 +2,7 @@ import EventStore
 import Ledger
 
 /// A decision on a chain's owners, made under the lock of the chain's lane.
-struct LinkRule: Decider {
+struct LinkRule: ChainOwnersFolding, Decider {
   enum Command: Sendable {
     case restore(AccountReference, knownAs: Set<AccountReference>, isWaiting: Bool, LinkPolicy)
     /// The first claim after the owner was erased or the token freed.
@@ -21,13 +21,7 @@ struct LinkRule: Decider {
   /// The moment of the decision, by the caller's clock.
   let decidedAt: Instant
 
-  var stream: StreamID { .chain(chain) }
   var environment: StoreEnvironment { chain.environment }
-  var initial: ChainOwners { ChainOwners(chain) }
-
-  func evolve(_ state: inout ChainOwners, with event: LedgerEvent) {
-    state.evolve(with: event)
-  }
 
   func decide(
     on state: ChainOwners, at moment: Instant

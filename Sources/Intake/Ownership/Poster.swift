@@ -30,6 +30,20 @@ struct Poster: Sendable {
         waitingUnder: resolution.account, freedAt: resolution.generation)
   }
 
+  /// Creates the poster of a name that answers for itself, or that nothing was told of.
+  init(
+    _ name: AccountName, by aliases: AccountAliases, of bundleID: BundleID,
+    in environment: StoreEnvironment
+  ) {
+    self.name = name
+    self.environment = environment
+    self.bundleID = bundleID
+    var resolution = AccountResolution(name.reference)
+    resolution.apply([aliases])
+    self.resolution = resolution
+    waiting = []
+  }
+
   /// Returns the event that makes the name known; none for a known name.
   func becomingKnown(at moment: Instant) -> [NewEvent] {
     guard !resolution.isKnown else { return [] }
@@ -72,16 +86,19 @@ struct Poster: Sendable {
   }
 
   /// Returns the events of a post of a chain.
-  func posting(_ chain: ChainID, isSigned: Bool, at moment: Instant) -> [NewEvent] {
+  ///
+  /// - Parameter token: the name under which the chain is claimed already.
+  func posting(
+    _ chain: ChainID, isSigned: Bool, claimedBy token: AccountReference? = nil, at moment: Instant
+  ) -> [NewEvent] {
     [
       NewEvent(
         .chain(
           .chainPosted(
             ChainPosted(
               chain: chain, bundleID: bundleID, account: account, isSigned: isSigned,
-              postedAt: moment)))),
-      claiming(chain, at: moment),
-    ]
+              postedAt: moment))))
+    ] + (token == account ? [] : [claiming(chain, at: moment)])
   }
 
   func claiming(_ chain: ChainID, at moment: Instant) -> NewEvent {

@@ -41,15 +41,23 @@ package struct ReceiptService: Sendable {
   /// Ingests a post and keeps its receipt. A rejected item that may still be recorded, for a
   /// `WaitingReason`, is dead-lettered, sealed. An item that waits by itself, such as one that
   /// is signed ahead of our clock, is pending. Returns after the commit.
+  ///
+  /// The receipt of a post that is settled in one transaction is kept in it.
   package func receive(
     _ post: TransactionPost, from keyID: String
   ) async throws -> Submission {
-    let received = try await intake.transactions.receive(post)
+    let received = try await intake.transactions.receive(post) { submission in
+      [
+        queue.posts.dropping(settledJobs(of: submission)),
+        try queue.receipts.writing(submission, from: keyID, at: now()),
+      ]
+    }
+    if received.isKept { return received }
     return try await Rejection.translatingFailure {
       try await queue.pool.withTransaction { connection in
         let submission = try save(received, of: post, from: keyID, on: connection)
         try queue.enqueue(try questions(about: submission, post), at: now(), on: connection)
-        try queue.receipts.write(submission, from: keyID, at: now(), on: connection)
+        try connection.post(try queue.receipts.writing(submission, from: keyID, at: now()))
         return submission
       }
     }
@@ -93,9 +101,7 @@ extension ReceiptService {
     on connection: isolated Connection
   ) throws -> Submission {
     var submission = received
-    try queue.posts.drop(
-      received.items.filter { $0.state == .settled }.map { place($0, of: received).job },
-      on: connection)
+    try queue.posts.drop(settledJobs(of: received), on: connection)
     // A receipt waits as a whole, so one of its purchases alone does not.
     let waiting = post.isReceipt && received.items.count > 1 ? [] : received.items
     let savable = try waiting.compactMap { item in
@@ -150,6 +156,11 @@ extension ReceiptService {
     return SavedPost(
       place: place, content: content, reason: reason,
       pendingFrom: reason.firstAttempt(at: posted, after: now()))
+  }
+
+  /// Returns the jobs of items that are settled, which wait no more.
+  private func settledJobs(of submission: Submission) -> [JobID] {
+    submission.items.filter { $0.state == .settled }.map { place($0, of: submission).job }
   }
 
   private func place(_ item: Submission.Item, of submission: Submission) -> ItemPlace {

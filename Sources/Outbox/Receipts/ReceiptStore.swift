@@ -1,6 +1,7 @@
 import EventStore
 import Foundation
 package import Intake
+import JSONBytes
 import Ledger
 import Postgres
 
@@ -16,11 +17,11 @@ struct ReceiptStore: Sendable {
     self.lanes = lanes
   }
 
-  func write(
-    _ submission: Submission, from keyID: String, at now: Instant,
-    on connection: isolated Connection
-  ) throws {
-    try connection.query(
+  /// Returns the statement that stores the receipt of a post; a later one replaces it.
+  func writing(
+    _ submission: Submission, from keyID: String, at now: Instant
+  ) throws -> Call {
+    Call(
       .receiptsWrite, lane(of: submission.id), submission.id, keyID,
       submission.state.rawValue, try Self.json(submission.items), submission.position.description,
       now)
@@ -82,7 +83,7 @@ struct ReceiptStore: Sendable {
   }
 
   private static func json(_ items: [Submission.Item]) throws -> JSONText {
-    JSONText(String(decoding: try JSONEncoder().encode(items), as: UTF8.self))
+    JSONText(try JSONBytes.text(items))
   }
 }
 

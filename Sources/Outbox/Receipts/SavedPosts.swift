@@ -54,8 +54,13 @@ struct SavedPosts: Sendable {
 
   func drop(_ ids: [JobID], on connection: isolated Connection) throws {
     guard !ids.isEmpty else { return }
+    try connection.post(dropping(ids))
+  }
+
+  /// Returns the statement that drops saved items, always in the same order.
+  func dropping(_ ids: [JobID]) -> Call {
     let ids = ids.sorted { $0.description < $1.description }
-    try connection.post(.jobsDrop, ids.map(lanes.lane(of:)), ids.map(\.key))
+    return Call(.jobsDrop, ids.map(lanes.lane(of:)), ids.map(\.key))
   }
 }
 

@@ -30,7 +30,7 @@ package struct PresentGrant: Hashable, Sendable {
 
 extension PresentGrant {
   /// - Parameter acknowledged: the first acknowledgement by a game.
-  init(_ status: GrantStatus, made: EventID, acknowledged: GrantAcknowledged?) {
+  package init(_ status: GrantStatus, made: EventID, acknowledged: GrantAcknowledged?) {
     let grant = status.grant
     self.init(
       id: grant.id, made: made, account: status.account, environment: grant.chain.environment,

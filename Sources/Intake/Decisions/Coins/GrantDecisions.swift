@@ -4,11 +4,13 @@ package import Ledger
 /// The decisions of granting. A paused ledger refuses them with `EventLogError.paused`.
 package struct GrantDecisions: Sendable {
   package let accounts: AccountReader
+  package let settledChains: SettledChains
   private let recorder: EventRecorder
   private let wallets: WalletDecisions
 
   package init(_ intake: Intake) {
     accounts = intake.accounts
+    settledChains = intake.settledChains
     recorder = intake.recorder
     wallets = intake.walletDecisions
   }

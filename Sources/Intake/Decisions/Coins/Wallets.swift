@@ -35,6 +35,18 @@ package struct Wallets: Sendable {
     return try await wallet(following: status, of: leader)
   }
 
+  /// Returns the names of an account as this process knows them, which may be behind, and if a chain was
+  /// claimed under the name. A name that is not known to be decided is read as it is now.
+  func naming(
+    of account: AccountReference, in bundleID: BundleID, _ environment: StoreEnvironment
+  ) async throws -> (aliases: AccountAliases, isClaimed: Bool) {
+    let fold = WalletFold(account: account, bundleID: bundleID, environment: environment)
+    let known = try await log.known(of: fold, in: folds) { ($0.aliases, $0.isClaimed) }
+    if known.0.isKnown { return known }
+    let book = try await log.state(of: fold, in: folds).state
+    return (book.aliases, book.isClaimed)
+  }
+
   /// Returns the current wallet of a name itself, and the position up to which its lane was read.
   func book(
     of account: AccountReference, in bundleID: BundleID, environment: StoreEnvironment

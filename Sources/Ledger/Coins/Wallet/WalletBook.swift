@@ -5,7 +5,10 @@
 /// alias, no coins move in its stream.
 package struct WalletBook: Hashable, Sendable {
   package private(set) var wallet: Wallet
-  private var aliases: AccountAliases
+  /// The names of the account, as its own stream tells them.
+  package private(set) var aliases: AccountAliases
+  /// True if a chain was claimed under this name.
+  package private(set) var isClaimed = false
   private var read: Set<AccountReference> = []
 
   package init(
@@ -52,6 +55,7 @@ package struct WalletBook: Hashable, Sendable {
     case .account(.accountsMerged(let merge)): wallet.evolve(merge)
     case .account(.accountErased(let erasure)):
       if erasure.generation != nil { wallet.close() }
+    case .account(.chainClaimed): isClaimed = true
     default: break
     }
   }
