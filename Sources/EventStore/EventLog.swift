@@ -221,13 +221,12 @@ extension EventLog {
       in: caches, isNew: isNew, with: companion)
   }
 
-  /// Returns a part of the state of a stream as this process knows it, which may be behind; as it is now if
-  /// this process does not know it.
+  /// Returns a part of the state of a stream as this process knows it, which may be behind; nil if it does not.
   package func known<Fold: AggregateFold, Part: Sendable>(
     of fold: Fold, in folds: AggregateCache<Fold.State>,
     _ part: @Sendable (Fold.State) -> Part
-  ) async throws -> Part {
-    try await appender.known(of: fold, in: folds, part)
+  ) -> Part? {
+    appender.known(of: fold, in: folds, part)
   }
 
   /// Returns the state on which a decision would be made now, and the position up to which the

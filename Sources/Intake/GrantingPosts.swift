@@ -4,8 +4,8 @@ import Postgres
 
 /// The intake of single transactions that an account posts, whose grants are made in their batch.
 ///
-/// The account that a name stands for is taken from memory, without a question to the database, and found
-/// true or not under the locks of the batch.
+/// The account that a name stands for is taken from memory, or asked for if this process does not know it, and
+/// found true or not under the locks of the batch.
 struct GrantingPosts: Sendable {
   enum Outcome {
     /// Nothing is recorded: the post is received as any other.
@@ -91,7 +91,7 @@ struct GrantingPosts: Sendable {
         isNew: named.fact.transactionID.rawValue == named.fact.chain.originalTransactionID.rawValue,
         companion)
     else { return .notRecorded }
-    storedNames.note(named.names, since: generation)
+    storedNames.note(named.poster.name, since: generation)
     guard var submission = submission(named, decided, after: events.count) else {
       return .recorded(decided.appended)
     }

@@ -1,7 +1,7 @@
 import EventStore
 import Ledger
 
-/// The names of known accounts that this process has given to the log, which stores each once. A name that an
+/// The names of known accounts that this process has given to the log, and so need not give again. A name that an
 /// erasure destroys is of an account that is not known any more, and is given again.
 final class StoredNames: Sendable {
   private static let countMax = 100_000
@@ -20,11 +20,11 @@ final class StoredNames: Sendable {
     references.withLock { references in names.filter { !references.contains($0.reference) } }
   }
 
-  /// - Parameter generation: the generation before the names were given to the log.
-  func note(_ names: [AccountName], since generation: Int) {
+  /// - Parameter generation: the generation before the name was given to the log.
+  func note(_ name: AccountName, since generation: Int) {
     references.remember(since: generation) { references in
       if references.count >= Self.countMax { references = [] }
-      references.formUnion(names.map(\.reference))
+      references.insert(name.reference)
     }
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 
-/// The encoding of values to the bytes of JSON: without white space, keys sorted by their UTF-8. What it writes equals what Foundation's encoder writes with these options, and takes a part of its time.
+/// The encoding of values to the bytes of JSON: without white space, keys sorted by their UTF-8. What it writes
+/// equals what Foundation's encoder writes with these options, and takes less of the processor.
 ///
 /// A `Date` and a `Decimal` are refused: a type says itself how it writes a moment or an amount.
 package enum JSONBytes {
@@ -63,7 +64,9 @@ final class JSONMembers {
   private var isSorted = true
 
   func set(_ value: EncodedJSON, _ key: String) {
-    if let last = members.last, isSorted, last.key >= key { isSorted = false }
+    if let last = members.last, isSorted, !last.key.utf8.lexicographicallyPrecedes(key.utf8) {
+      isSorted = false
+    }
     members.append((key, value))
   }
 

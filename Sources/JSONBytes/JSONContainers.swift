@@ -28,9 +28,8 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     return JSONUnkeyedContainer(elements: nested)
   }
 
-  /// No type of this program writes its superclass.
-  func superEncoder() -> any Encoder { JSONValueEncoder() }
-  func superEncoder(forKey key: Key) -> any Encoder { JSONValueEncoder() }
+  func superEncoder() -> any Encoder { JSONValueEncoder.ofSuperclass }
+  func superEncoder(forKey key: Key) -> any Encoder { JSONValueEncoder.ofSuperclass }
 
   private func set(_ value: EncodedJSON, _ key: Key) { members.set(value, key.stringValue) }
 }
@@ -61,5 +60,5 @@ struct JSONUnkeyedContainer: UnkeyedEncodingContainer {
     return JSONUnkeyedContainer(elements: nested)
   }
 
-  func superEncoder() -> any Encoder { JSONValueEncoder() }
+  func superEncoder() -> any Encoder { JSONValueEncoder.ofSuperclass }
 }

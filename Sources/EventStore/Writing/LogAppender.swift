@@ -92,14 +92,12 @@ struct LogAppender: Sendable {
     return try written.verdict.map { _ in try Decided(written, by: completion) }
   }
 
-  /// Returns a part of the state of a stream as it is cached, or else as it is now.
+  /// Returns a part of the state of a stream as it is cached; nil if it is not.
   func known<Fold: AggregateFold, Part: Sendable>(
     of fold: Fold, in folds: AggregateCache<Fold.State>,
     _ part: @Sendable (Fold.State) -> Part
-  ) async throws -> Part {
-    let stream = folded(fold, in: folds)
-    if let known = stream.known(part) { return known }
-    return part(try await stream.read(reader).state)
+  ) -> Part? {
+    folded(fold, in: folds).known(part)
   }
 
   /// Returns the state on which a decision would be made now, and the position up to which the

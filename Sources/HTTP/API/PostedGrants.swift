@@ -73,6 +73,20 @@ struct PostedGrantsReader: Sendable {
     return PostedGrants(grants: grants, late: progress.late, position: covered)
   }
 
+  /// Returns true if the wallets have followed all grants of some transactions, which the granter may not have
+  /// met yet: they were made with a post.
+  private func haveWalletsFollowed(
+    _ transactions: Set<TransactionID>, by deliveries: Deliveries
+  ) async throws -> Bool {
+    let grants = Set(transactions.flatMap { deliveries.book.grants(of: $0).map(\.id) })
+    for status in deliveries.book.statusesOfWallets where grants.contains(status.grant.id) {
+      guard let account = status.account,
+        try await intake.wallets.wallet(following: status, of: account).hasFollowed(status)
+      else { return false }
+    }
+    return true
+  }
+
   /// Returns the grants that were made in the batch of a post, to the account that its items name.
   private func madeWithPost(
     _ granted: [GrantOfPost], of submission: Submission
@@ -124,7 +138,9 @@ struct PostedGrantsReader: Sendable {
       if granting.isEmpty { continue }
       let target = GrantingProgress(intake.eventLog).target(position, and: deliveries.book)
       let isPassed = try await hasPassed(target)
-      let late = granting.filter { deliveries.isDue($0) || !isPassed }
+      var isFollowed = isPassed
+      if !isFollowed { isFollowed = try await haveWalletsFollowed(granting, by: deliveries) }
+      let late = granting.filter { deliveries.isDue($0) || !isFollowed }
       guard !late.isEmpty else { continue }
       progress.late.formUnion(late)
       for (lane, position) in target.lanes {

@@ -29,9 +29,12 @@ struct PostGranting: CompletingDecider {
   /// All grants of a chain, which are those of the posted transaction, made by this decision.
   struct GrantsOfChain: Sendable {
     let grants: [GrantMade]
-    /// True if nothing about the chain is left to the granter, which has not met its transaction before.
+    /// True if nothing about the chain is left to the granter, which has met no event of it before.
     let isComplete: Bool
   }
+
+  /// The given events of the chain: the fact and the post.
+  private static let eventsOfPost: Int64 = 2
 
   let fact: TransactionFact
   let poster: PostedName
@@ -86,7 +89,7 @@ struct PostGranting: CompletingDecider {
       return (.owned(nil), [])
     }
     let isComplete =
-      chain.state.transactions.count == 1 && book.unpriced(by: terms).isEmpty
+      chain.book.revision == Self.eventsOfPost && book.unpriced(by: terms).isEmpty
       && book.reassignments(names, at: decidedAt).isEmpty
     return (
       .owned(GrantsOfChain(grants: due, isComplete: isComplete)),

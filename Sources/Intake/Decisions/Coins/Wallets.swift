@@ -41,8 +41,8 @@ package struct Wallets: Sendable {
     of account: AccountReference, in bundleID: BundleID, _ environment: StoreEnvironment
   ) async throws -> (aliases: AccountAliases, isClaimed: Bool) {
     let fold = WalletFold(account: account, bundleID: bundleID, environment: environment)
-    let known = try await log.known(of: fold, in: folds) { ($0.aliases, $0.isClaimed) }
-    if known.0.isKnown { return known }
+    let known = log.known(of: fold, in: folds) { ($0.aliases, $0.isClaimed) }
+    if let known, known.0.isKnown { return known }
     let book = try await log.state(of: fold, in: folds).state
     return (book.aliases, book.isClaimed)
   }
