@@ -1,4 +1,5 @@
 import AppStoreSimulator
+import EventStore
 import Foundation
 import Intake
 import Ledger
@@ -119,10 +120,13 @@ struct PostedGrantsTests {
       try await Self.publish(service)
       try await service.ledger.grant()
       #expect(try await Self.post(service, restore: true).status == 202)
-      let made = "select count(*) from event where type = 11"
-      while try await service.ledger.count(made) == 0 {
-        _ = try await service.ledger.granter.runOnce()
-      }
+      let granted = GrantMade(
+        chain: ChainID(.production, "2000"), bundleID: TestLedger.bundleID,
+        account: AccountReference(.production, TestLedger.bundleID, AccountID(Self.token)),
+        transactionID: "2000", productID: "com.example.month", coin: "gem", quantity: 1, amount: 50,
+        duringTrial: false, catalog: 1, wallet: .daicho, rules: RulesChanged.present,
+        decidedAt: TestLedger.now)
+      _ = try await service.ledger.log.append([NewEvent(.chain(.grantMade(granted)))])
       let late = try await Self.post(service)
       #expect(late.status == 202, "\(late.body)")
       try await service.ledger.grant()
