@@ -51,16 +51,24 @@ struct PostedGrantsTests {
       #"{"account":"\#(token)","restore":\#(restore),"signedTransactions":["\#(jws)"]}"#)
   }
 
+  /// Posts the purchase, and expects its coins in the answer and in the wallet.
+  private static func expectCoins(
+    ofPostTo service: TestService
+  ) async throws -> (answer: Answer, outcome: Outcome) {
+    let answer = try await post(service)
+    #expect(answer.status == 200)
+    let outcome = try answer.decode(Outcome.self)
+    #expect(outcome.lines == ["50 gem credited"])
+    let wallet = try await service.get(
+      "/v1/accounts/\(token)/wallet?minPosition=\(outcome.position)")
+    #expect(wallet.body.contains(#""balance":50"#))
+    return (answer, outcome)
+  }
+
   @Test func `without any granter, the coins are in the answer and in the wallet`() async throws {
     try await TestService.with { service in
       try await Self.publish(service)
-      let answer = try await Self.post(service)
-      #expect(answer.status == 200)
-      let outcome = try answer.decode(Outcome.self)
-      #expect(outcome.lines == ["50 gem credited"])
-      let wallet = try await service.get(
-        "/v1/accounts/\(Self.token)/wallet?minPosition=\(outcome.position)")
-      #expect(wallet.body.contains(#""balance":50"#))
+      let (answer, outcome) = try await Self.expectCoins(ofPostTo: service)
       let receipt = try await service.get("/v1/receipts/\(outcome.id)")
       #expect(receipt.status == 200)
       #expect(receipt.body == answer.body)
@@ -83,13 +91,7 @@ struct PostedGrantsTests {
         }
       }
       defer { granting.cancel() }
-      let answer = try await Self.post(service)
-      #expect(answer.status == 200)
-      let outcome = try answer.decode(Outcome.self)
-      #expect(outcome.lines == ["50 gem credited"])
-      let wallet = try await service.get(
-        "/v1/accounts/\(Self.token)/wallet?minPosition=\(outcome.position)")
-      #expect(wallet.body.contains(#""balance":50"#))
+      let (_, outcome) = try await Self.expectCoins(ofPostTo: service)
       try await service.ledger.project()
       let grants = try await service.get("/v1/grants?minPosition=\(outcome.position)")
       #expect(grants.body.contains(#""state":"credited""#))

@@ -2,7 +2,7 @@ import Foundation
 import JSONBytes
 import Testing
 
-/// What is written equals what Foundation's encoder writes, byte for byte.
+/// The written bytes equal those of Foundation's encoder.
 struct JSONBytesTests {
   private struct Order: Encodable {
     enum State: String, Encodable {
