@@ -16,7 +16,7 @@ struct Completion<Rule: CompletingDecider>: PendingDecision {
       [(lead.place, lead.foldedPosition)] + others.map { ($0.place, $0.foldedPosition) },
       uniquingKeysWith: min)
   }
-  /// What is decided is decided on the given events. It counts as a whole or not at all.
+  /// A decision on given events counts with all that it decides, or not at all.
   var isWhole: Bool { true }
 
   func checkOut(into batch: inout DecisionBatch, under heads: [Int16: LaneHead]) throws {

@@ -5,7 +5,7 @@ import Ledger
 /// The chains about which everything was decided in the batch of a post, as this process remembers it: their
 /// grants are made and in wallets. The granter need not read them again for the events of that batch.
 package final class SettledChains: Sendable {
-  /// Where no granter works in this process, nothing is ever taken.
+  /// The limit for a process without a granter, which takes nothing.
   private static let countMax = 20_000
 
   private let positions: Remembered<[UUID: Int64]>
