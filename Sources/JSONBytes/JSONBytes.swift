@@ -23,6 +23,21 @@ package enum JSONBytes {
   }
 }
 
+/// A value that is encoded once and written as a part of others, by ``JSONBytes`` alone. It has the spelling of
+/// answers, in which slashes are not escaped.
+package struct EncodedPart: Encodable, Sendable {
+  package let bytes: [UInt8]
+
+  package init(_ value: some Encodable) throws {
+    bytes = try JSONBytes.encode(value)
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    throw EncodingError.invalidValue(
+      self, .init(codingPath: encoder.codingPath, debugDescription: "write it by `JSONBytes`"))
+  }
+}
+
 /// A value of JSON, ready to be written.
 enum EncodedJSON {
   case null
@@ -34,10 +49,13 @@ enum EncodedJSON {
   case string(String)
   case array(JSONElements)
   case object(JSONMembers)
+  case encoded([UInt8])
 
   init<Value: Encodable>(encoding value: Value) throws {
     if Value.self == String.self, let text = value as? String {
       self = .string(text)
+    } else if Value.self == EncodedPart.self, let part = value as? EncodedPart {
+      self = .encoded(part.bytes)
     } else if Value.self == Data.self, let data = value as? Data {
       self = .string(data.base64EncodedString())
     } else if Value.self == URL.self, let url = value as? URL {

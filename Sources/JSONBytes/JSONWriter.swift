@@ -17,6 +17,12 @@ struct JSONWriter {
     case .large(let number): append(String(number))
     case .double(let number): try append(number)
     case .string(let text): append(quoted: text)
+    case .encoded(let part):
+      guard !escapesSlashes else {
+        throw EncodingError.invalidValue(
+          part, .init(codingPath: [], debugDescription: "a part has the spelling of answers"))
+      }
+      bytes.append(contentsOf: part)
     case .array(let elements):
       bytes.append(UInt8(ascii: "["))
       for (index, value) in elements.values.enumerated() {

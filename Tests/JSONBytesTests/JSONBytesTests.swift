@@ -92,6 +92,14 @@ struct JSONBytesTests {
     try Self.expectSame("text")
   }
 
+  @Test func `a part that is encoded before`() throws {
+    let values = ["a": ["/", "b"], "c": []]
+    let parts = try values.mapValues { try EncodedPart($0) }
+    #expect(try JSONBytes.text([parts]) == (try JSONBytes.text([values])))
+    #expect(throws: EncodingError.self) { try JSONBytes.text(parts, escapesSlashes: true) }
+    #expect(throws: EncodingError.self) { try JSONEncoder().encode(parts) }
+  }
+
   @Test func `numbers of every size`() throws {
     try Self.expectSame([Int64.min, -1, 0, 9, 10, .max])
     try Self.expectSame([0.0, -0.5, 1e-7, 1e21, 123_456_789.125, .greatestFiniteMagnitude])

@@ -1,4 +1,5 @@
 import Hummingbird
+import JSONBytes
 import Ledger
 import Projections
 
@@ -22,11 +23,11 @@ struct AccountRoutes: Sendable {
     let answer = try await service.reader.status.entitlements(
       of: account, at: moment, knownAt: try query.knownAt())
     let entitlements = answer.value.map(EntitlementBody.init)
-    return try TaggedAnswer.response(
+    return try TaggedAnswer.response(with: entitlements, to: request) { entitlements in
       EntitlementsAnswer(
         account: account.account.rawValue, at: moment.description,
-        position: service.token(answer.position), entitlements: entitlements),
-      content: entitlements, to: request)
+        position: service.token(answer.position), entitlements: entitlements)
+    }
   }
 
   @Sendable private func subscriptions(
@@ -38,11 +39,11 @@ struct AccountRoutes: Sendable {
     let answer = try await service.reader.status.subscriptions(
       of: account, at: moment, knownAt: try query.knownAt())
     let subscriptions = answer.value.map(SubscriptionBody.init)
-    return try TaggedAnswer.response(
+    return try TaggedAnswer.response(with: subscriptions, to: request) { subscriptions in
       SubscriptionsAnswer(
         account: account.account.rawValue, at: moment.description,
-        position: service.token(answer.position), subscriptions: subscriptions),
-      content: subscriptions, to: request)
+        position: service.token(answer.position), subscriptions: subscriptions)
+    }
   }
 
   @Sendable private func tenure(
@@ -55,11 +56,11 @@ struct AccountRoutes: Sendable {
     let answer = try await service.reader.tenure.groups(
       of: account, at: moment, knownAt: try query.knownAt())
     let groups = answer.value.map { TenureBody($0, isTraced: isTraced) }
-    return try TaggedAnswer.response(
+    return try TaggedAnswer.response(with: groups, to: request) { groups in
       TenureAnswer(
         account: account.account.rawValue, at: moment.description,
-        position: service.token(answer.position), groups: groups),
-      content: groups, to: request)
+        position: service.token(answer.position), groups: groups)
+    }
   }
 
   @Sendable private func history(
@@ -91,21 +92,21 @@ private struct EntitlementsAnswer: Encodable {
   let account: String
   let at: String
   let position: String
-  let entitlements: [EntitlementBody]
+  let entitlements: EncodedPart
 }
 
 private struct SubscriptionsAnswer: Encodable {
   let account: String
   let at: String
   let position: String
-  let subscriptions: [SubscriptionBody]
+  let subscriptions: EncodedPart
 }
 
 private struct TenureAnswer: Encodable {
   let account: String
   let at: String
   let position: String
-  let groups: [TenureBody]
+  let groups: EncodedPart
 }
 
 private struct HistoryAnswer: Encodable {

@@ -1,13 +1,14 @@
 import HTTPTypes
 import Hummingbird
+import JSONBytes
 import Ledger
 
 /// A weak entity tag of an answer's content, without its moment and its position.
 struct EntityTag: Sendable {
   let text: String
 
-  init(of content: some Encodable) throws {
-    let digest = Digest(of: try JSONAnswer.bytes(content))
+  init(of content: EncodedPart) {
+    let digest = Digest(of: content.bytes)
     text = "W/\"\(digest.hexadecimal.prefix(32))\""
   }
 

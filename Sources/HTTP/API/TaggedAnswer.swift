@@ -1,18 +1,37 @@
 import HTTPTypes
 import Hummingbird
+import JSONBytes
 
 /// An answer with an entity tag, which is not sent again to a caller who has its content.
 enum TaggedAnswer {
-  /// - Parameter content: the parts that count for the tag: all but the moment and the position.
+  /// Answers with a content, which is encoded once, for the tag and as a part of the answer.
+  ///
+  /// - Parameter answer: makes the answer around its content. It is not asked if the caller has the content.
+  static func response<Answer: Encodable>(
+    with content: some Encodable, to request: Request,
+    _ answer: (_ content: EncodedPart) throws -> Answer
+  ) throws -> Response {
+    let content = try EncodedPart(content)
+    return try response(of: EntityTag(of: content), to: request) { try answer(content) }
+  }
+
+  /// - Parameter content: what counts for the tag: the answer without its moment and its position.
   static func response(
     _ answer: some Encodable, content: some Encodable, status: HTTPResponse.Status = .ok,
     to request: Request
   ) throws -> Response {
-    let tag = try EntityTag(of: content)
+    let tag = EntityTag(of: try EncodedPart(content))
+    return try response(of: tag, status: status, to: request) { answer }
+  }
+
+  private static func response<Answer: Encodable>(
+    of tag: EntityTag, status: HTTPResponse.Status = .ok, to request: Request,
+    _ answer: () throws -> Answer
+  ) throws -> Response {
     let headers: HTTPFields = [.eTag: tag.text, .cacheControl: "private, no-cache"]
     guard !tag.isKnown(to: request) else {
       return Response(status: .notModified, headers: headers)
     }
-    return try JSONAnswer.response(answer, status: status, headers: headers)
+    return try JSONAnswer.response(try answer(), status: status, headers: headers)
   }
 }

@@ -1,5 +1,6 @@
 import Hummingbird
 import Intake
+import JSONBytes
 import Ledger
 import Projections
 
@@ -65,9 +66,9 @@ struct GrantRoutes: Sendable {
     let query = try Query(request, allowing: [.app, .environment, .minPosition])
     let answer = try await find(context, query)
     guard let grant = bodies(of: answer.value).first else { throw Problem.grantNotFound }
-    return try TaggedAnswer.response(
-      GrantAnswer(grant: grant, position: service.token(answer.position)), content: grant,
-      to: request)
+    return try TaggedAnswer.response(with: grant, to: request) { grant in
+      GrantAnswer(grant: grant, position: service.token(answer.position))
+    }
   }
 
   @Sendable private func acknowledge(
@@ -200,6 +201,6 @@ private struct GrantsAnswer: Encodable {
 }
 
 private struct GrantAnswer: Encodable {
-  let grant: GrantBody
+  let grant: EncodedPart
   let position: String
 }
