@@ -47,9 +47,11 @@ package struct APIKey: Sendable, Equatable {
     self.text = text
   }
 
-  /// The SHA-256 of the text, which is all that is stored. The text is random enough to need no
-  /// salt.
-  var digest: [UInt8] { Array(SHA256.hash(data: Array(text.utf8))) }
+  var digest: [UInt8] { Self.digest(of: text) }
+
+  /// Returns the SHA-256 of a key's text, which is all that is stored of it. The text is random enough to need
+  /// no salt.
+  static func digest(of text: String) -> [UInt8] { Array(SHA256.hash(data: Array(text.utf8))) }
 
   /// Returns the CRC-32 of a text in base 62, with leading zeros.
   private static func checksum(of text: String) -> String {

@@ -57,17 +57,20 @@ package struct APIKeys: Sendable {
   /// Judges a text that a caller sends as a key. Throws `TooManyKeyLookups` for a key that is not
   /// remembered while many others are looked up.
   package func authenticate(_ text: String) async throws -> KeyVerdict {
-    guard let key = APIKey(text), let record = try await record(of: key) else { return .refused }
+    guard let record = try await record(of: text) else { return .refused }
     if let end = record.expiresAt, record.hasExpired(at: now()) { return .expired(end) }
     return .accepted(record)
   }
 
-  /// Returns the record of a key that is genuine and not revoked; nil otherwise.
-  private func record(of key: APIKey) async throws -> KeyRecord? {
-    switch cache.find(key.digest) {
-    case .known(let record): record
-    case .unknown: nil
-    case nil: try await lookups.record(of: key)
+  /// Returns the record of a text that is a genuine key and not revoked; nil otherwise. The form of a text that
+  /// is remembered was judged before.
+  private func record(of text: String) async throws -> KeyRecord? {
+    switch cache.find(APIKey.digest(of: text)) {
+    case .known(let record): return record
+    case .unknown: return nil
+    case nil:
+      guard let key = APIKey(text) else { return nil }
+      return try await lookups.record(of: key)
     }
   }
 
