@@ -16,6 +16,8 @@ package final class Pool: Service {
   private let logger: Logger
   private let state: Mutex<PoolState>
   private let inspections = Mutex<[SessionInspection]>([])
+  /// The task that refuses waiters at their deadlines.
+  private let deadlines = Mutex<Task<Void, Never>?>(nil)
 
   package init(
     options: ConnectionOptions, size: Int = 8, acquireTimeout: Duration = .seconds(5),
@@ -56,6 +58,7 @@ package final class Pool: Service {
   package func close() async {
     let (idle, waiters) = state.withLock { $0.close() }
     for waiter in waiters { waiter.resume(throwing: PostgresError.unavailable) }
+    deadlines.withLock { $0?.cancel() }
     for connection in idle { await connection.close() }
   }
 
@@ -135,16 +138,8 @@ package final class Pool: Service {
 
   private func wait() async throws -> PoolState.Turn {
     let id = state.withLock { $0.newWaiterID() }
-    let deadline = ContinuousClock.now + acquireTimeout
     return try await withTaskCancellationHandler {
-      try await withThrowingTaskGroup(of: Void.self) { group in
-        group.addTask {
-          try await Task.sleep(until: deadline, clock: .continuous)
-          self.give(up: id, PostgresError.poolExhausted)
-        }
-        defer { group.cancelAll() }
-        return try await withCheckedThrowingContinuation { self.enlist(id, $0) }
-      }
+      try await withCheckedThrowingContinuation { self.enlist(id, $0) }
     } onCancel: {
       give(up: id, PostgresError.canceled)
     }
@@ -153,16 +148,31 @@ package final class Pool: Service {
   /// Enqueues a waiter. An earlier cancellation is detected here; a later one finds the waiter in
   /// the queue.
   private func enlist(_ id: PoolState.WaiterID, _ waiter: PoolState.Waiter) {
-    let isCancelled = state.withLock { state in
-      guard !Task.isCancelled else { return true }
-      switch state.enlist(id, waiter) {
+    let (isCancelled, isFirst) = state.withLock { state in
+      guard !Task.isCancelled else { return (true, false) }
+      switch state.enlist(id, waiter, until: .now + acquireTimeout) {
       case .turn(let turn): waiter.resume(returning: turn)
       case .closed: waiter.resume(throwing: PostgresError.unavailable)
       case .wait: break
       }
-      return false
+      return (false, state.startsKeepingDeadlines())
     }
     if isCancelled { waiter.resume(throwing: PostgresError.canceled) }
+    if isFirst { keepDeadlines() }
+  }
+
+  /// Refuses waiters at their deadlines, by one task for all: one for each, with a timer of its own, would cost
+  /// more than what most of them wait for.
+  private func keepDeadlines() {
+    let keeper = Task {
+      while let deadline = state.withLock({ $0.nextDeadline() }) {
+        try? await Task.sleep(until: deadline, clock: .continuous)  // cut short by the pool's end
+        for waiter in state.withLock({ $0.removeOverdue(at: .now) }) {
+          waiter.resume(throwing: PostgresError.poolExhausted)
+        }
+      }
+    }
+    deadlines.withLock { $0 = keeper }
   }
 
   private func give(up id: PoolState.WaiterID, _ error: any Error) {

@@ -25,12 +25,21 @@ struct PoolState {
     }
   }
 
+  private struct Waiting {
+    let id: WaiterID
+    let deadline: ContinuousClock.Instant
+    let waiter: Waiter
+  }
+
   private static let pauseMax: Duration = .seconds(2)
 
   private let size: Int
   private var idle: [Connection] = []
   private var openCount = 0
-  private var waiters: [(id: WaiterID, continuation: Waiter)] = []
+  /// The waiters in the order of their deadlines, which is that of their requests.
+  private var waiters: [Waiting] = []
+  /// True while a task refuses the waiters whose deadlines have passed.
+  private var areDeadlinesKept = false
   private var lastID: WaiterID = 0
   private var failures = 0
   private var isClosed = false
@@ -56,15 +65,40 @@ struct PoolState {
   }
 
   /// Enqueues a waiter, unless a connection or a place has become free since the last checkout.
-  mutating func enlist(_ id: WaiterID, _ continuation: Waiter) -> Checkout {
+  mutating func enlist(
+    _ id: WaiterID, _ waiter: Waiter, until deadline: ContinuousClock.Instant
+  ) -> Checkout {
     let taken = take()
-    if case .wait = taken { waiters.append((id, continuation)) }
+    if case .wait = taken {
+      waiters.append(Waiting(id: id, deadline: deadline, waiter: waiter))
+    }
     return taken
+  }
+
+  /// Returns true if somebody waits and no task keeps the deadlines so far. The caller starts one, which
+  /// goes on until there is no next deadline.
+  mutating func startsKeepingDeadlines() -> Bool {
+    guard !areDeadlinesKept, !waiters.isEmpty else { return false }
+    areDeadlinesKept = true
+    return true
+  }
+
+  /// Returns the first deadline to be kept; nil if nobody waits, which ends the task that keeps them.
+  mutating func nextDeadline() -> ContinuousClock.Instant? {
+    areDeadlinesKept = !waiters.isEmpty
+    return waiters.first?.deadline
+  }
+
+  /// Removes and returns the waiters whose deadlines have passed.
+  mutating func removeOverdue(at now: ContinuousClock.Instant) -> [Waiter] {
+    let overdue = waiters.prefix { $0.deadline <= now }
+    waiters.removeFirst(overdue.count)
+    return overdue.map(\.waiter)
   }
 
   /// Removes and returns a waiter; nil if the waiter is not yet or no longer in the queue.
   mutating func remove(_ id: WaiterID) -> Waiter? {
-    waiters.firstIndex { $0.id == id }.map { waiters.remove(at: $0).continuation }
+    waiters.firstIndex { $0.id == id }.map { waiters.remove(at: $0).waiter }
   }
 
   mutating func give(back connection: Connection, isUsable: Bool) -> Returned {
@@ -107,10 +141,10 @@ struct PoolState {
       idle = []
       waiters = []
     }
-    return (idle, waiters.map(\.continuation))
+    return (idle, waiters.map(\.waiter))
   }
 
   private mutating func nextWaiter() -> Waiter? {
-    waiters.isEmpty ? nil : waiters.removeFirst().continuation
+    waiters.isEmpty ? nil : waiters.removeFirst().waiter
   }
 }

@@ -40,6 +40,22 @@ struct PoolTests {
     await pool.close()
   }
 
+  @Test func `every borrower who waits too long gets an error, whoever else waits`() async throws {
+    let pool = try await pool(size: 1, timeout: .milliseconds(200))
+    let borrow = { @Sendable in try await pool.withConnection { (_: Connection) -> Void in } }
+    try await pool.withConnection { _ in
+      let first = Task(operation: borrow)
+      try await Task.sleep(for: .milliseconds(100))
+      let second = Task(operation: borrow)
+      for waiter in [first, second, Task(operation: borrow)] {
+        await #expect(throws: PostgresError.poolExhausted) { try await waiter.value }
+      }
+      await #expect(throws: PostgresError.poolExhausted) { try await borrow() }
+    }
+    try await borrow()
+    await pool.close()
+  }
+
   @Test func `a session the server ended is replaced`() async throws {
     let pool = try await pool(size: 1)
     await #expect(throws: PostgresError.connectionLost) {
