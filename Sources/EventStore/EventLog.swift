@@ -12,8 +12,8 @@ package final class EventLog: Sendable {
   package static let channel = "daicho_events"
 
   let pool: Pool
-  /// A pool for queries that read each row by an index key. The server cancels a query that takes
-  /// longer than ten seconds.
+  /// A pool for queries that read each row by an index key, where those of one round trip see one moment. The
+  /// server cancels a query that takes longer than ten seconds.
   package let lookups: Pool
   package let memory = LogMemory()
   package let rewrapping: KeyRewrapping
@@ -40,6 +40,7 @@ package final class EventLog: Sendable {
     self.pool = pool
     lookups = pool.sibling(size: lookupsMax) { options in
       options.planning = .once
+      options.readsOneMoment = true
       options.statementTimeout = .seconds(10)
     }
     let own = pool.sibling(size: 1) { options in

@@ -15,6 +15,9 @@ package struct ConnectionOptions: Sendable, Hashable {
   /// limit.
   package var idleInTransactionTimeout: Duration?
   package var planning = Planning.eachTime
+  /// True if all statements of a round trip outside a transaction see the database as it was at the first of
+  /// them.
+  package var readsOneMoment = false
   /// True if only a server that takes writes is connected to, unless the URL says otherwise.
   package var needsWrites = false
   /// The role whose rights the session takes; nil keeps the rights of the login.
@@ -65,12 +68,15 @@ package struct ConnectionOptions: Sendable, Hashable {
     let settings = timeouts.compactMap { name, timeout in
       timeout.map { "set \(name) = \($0.milliseconds)" }
     }
+    let isolation =
+      readsOneMoment ? ["set default_transaction_isolation = 'repeatable read'"] : []
     let plans = planning.settings
     let path =
       schemas.isEmpty
       ? [] : ["set search_path = " + schemas.map(Self.quoted).joined(separator: ", ")]
     let quotedRole = role.map { "set role " + Self.quoted($0) }
-    return (settings + plans + path + [quotedRole].compactMap(\.self)).joined(separator: "; ")
+    return (settings + isolation + plans + path + [quotedRole].compactMap(\.self))
+      .joined(separator: "; ")
   }
 
   private static func quoted(_ name: String) -> String {

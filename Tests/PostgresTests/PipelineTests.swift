@@ -5,6 +5,12 @@ import Testing
 struct PipelineTests {
   private struct Rejected: Error {}
 
+  private static let gate = Statement(unsafeSQL: "select id from gate for update")
+  private static let waiters = Statement(
+    unsafeSQL: """
+      select count(*) from pg_locks
+      where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))
+      """)
   private static let unknownTable = Statement(unsafeSQL: "select * from nowhere")
 
   private func count(_ pool: Pool) async throws -> Int64 {
@@ -38,6 +44,34 @@ struct PipelineTests {
       let count = try await count(pool)
       #expect(count == 0)
     }
+  }
+
+  /// Returns how many rows two counts of one round trip see, while a row is inserted between them.
+  private func countsOfRoundTrip(readingOneMoment: Bool) async throws -> [Int64] {
+    try await scratch.withScratchDatabase { pool in
+      try await pool.withConnection {
+        try await $0.script("create table gate (id integer); insert into gate values (1)")
+      }
+      let reading = pool.sibling(size: 1) { $0.readsOneMoment = readingOneMoment }
+      let counts = try await pool.withTransaction { inserting in
+        try inserting.query(Self.gate)
+        let counts = Task {
+          try await reading.query([Call(.count), Call(Self.gate), Call(.count)])
+        }
+        while try inserting.query(Self.waiters)[0].decode(Int64.self) == 0 { await Task.yield() }
+        try inserting.query(.insert, Int64(1), "a")
+        return counts
+      }.value
+      await reading.close()
+      return try [counts[0], counts[2]].map { try $0[0].decode(Int64.self) }
+    }
+  }
+
+  @Test func `the statements of a round trip see one moment if the session asks for it`()
+    async throws
+  {
+    #expect(try await countsOfRoundTrip(readingOneMoment: true) == [0, 0])
+    #expect(try await countsOfRoundTrip(readingOneMoment: false) == [0, 1])
   }
 
   @Test func `what was posted comes before the next question and is there after the commit`()

@@ -68,8 +68,8 @@ package struct ChainReader: Sendable {
     )
     var accounts = AccountSearch(guess.names.union(question.names))
     let (asked, told) = (names.queries(about: accounts), chains.question(about: guess.chains))
-    let answers = try await log.lookups.transaction(
-      .snapshot, of: [SharedStateCache.query, positions.query] + asked + told.queries)
+    let answers = try await log.lookups.query(
+      [SharedStateCache.query, positions.query] + asked + told.queries)
     try names.apply(answers[2..<4], to: &accounts)
     guard accounts.wanted.isEmpty, let shared = try sharedState.shared(knownAt: answers[0]),
       case let pages = question.pages(of: accounts, chains: .max), let page = pages.first,
