@@ -99,39 +99,41 @@ struct Batch: Sendable {
       looksUpDecided || !rows.haveOneKeyEach(decided) ? try connection.query(rows.queries) : found
     var written = try rows.write(under: ends, answers, on: connection)
     written.verdicts = made.verdicts
-    try checkWhole(made, written)
+    let incomplete = incomplete(made.drafts, written.appended)
+    guard !incomplete.contains(where: isDividedDecision) else { throw EventLogError.decidedBefore }
     try writeCompanions(of: made, written, on: connection)
     written.decisions = made.folds
     // A fold with an event that was left out is not that of its stream.
-    written.decisions?.leaveOut(incomplete(made.drafts, written.appended))
+    written.decisions?.leaveOut(Set(incomplete.map(\.place)))
     return written
   }
 
-  /// Returns the streams of decisions of which an event was left out.
-  private func incomplete(_ drafts: [Draft], _ appended: [Appended]) -> Set<StreamPlace> {
-    var places: Set<StreamPlace> = []
-    for (draft, appended) in zip(drafts, appended) where draft.decision != nil {
-      var outcomes = appended.outcomes[...]
-      for item in draft.items {
+  /// An item of a decision's draft of which an event was left out, because it is stored already.
+  private struct IncompleteItem {
+    let draft: Int
+    let item: Int
+    let place: StreamPlace
+  }
+
+  private func incomplete(_ drafts: [Draft], _ appended: [Appended]) -> [IncompleteItem] {
+    var incomplete: [IncompleteItem] = []
+    for (index, draft) in drafts.enumerated() where draft.decision != nil {
+      var outcomes = appended[index].outcomes[...]
+      for (number, item) in draft.items.enumerated() {
         if outcomes.prefix(item.events.count).contains(where: \.isDuplicate) {
-          places.insert(StreamPlace(lane: item.lane, stream: item.row.stream))
+          let place = StreamPlace(lane: item.lane, stream: item.row.stream)
+          incomplete.append(IncompleteItem(draft: index, item: number, place: place))
         }
         outcomes = outcomes.dropFirst(item.events.count)
       }
     }
-    return places
+    return incomplete
   }
 
-  /// Throws `EventLogError.decidedBefore` if only a part of a decision would be stored that counts as a whole.
-  private func checkWhole(
-    _ made: BatchDecisions.Made, _ written: WrittenBatch
-  ) throws(EventLogError) {
-    for (index, items) in made.items where drafts[index].decision?.isWhole == true {
-      let count = items.reduce(0) { $0 + $1.events.count }
-      if written.appended[index].outcomes.suffix(count).contains(where: \.isDuplicate) {
-        throw .decidedBefore
-      }
-    }
+  /// Returns true for a decided item whose decision counts as a whole. The given items come before it.
+  private func isDividedDecision(_ incomplete: IncompleteItem) -> Bool {
+    let draft = drafts[incomplete.draft]
+    return draft.decision?.isWhole == true && incomplete.item >= draft.items.count
   }
 
   private func writeCompanions(
