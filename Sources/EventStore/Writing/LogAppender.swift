@@ -34,12 +34,9 @@ struct LogAppender: Sendable {
   func decide<Rule: Decider>(
     _ rule: Rule, in folds: AggregateCache<Rule.State>, with request: AppendRequest
   ) async throws -> Decided<Rule.Verdict> {
-    let generation = preparation.generation
-    let stringIDs = try await preparation.stringIDs(rule.environment, rule.bundleID)
-    let decision = Decision(
-      streams: [folded(rule, in: folds)], stringIDs: stringIDs
+    try await decide(
+      on: [folded(rule, in: folds)], of: (rule.environment, rule.bundleID), with: request
     ) { states, _, moment in rule.decide(on: states[0], at: moment) }
-    return try await commit(decision, with: request, since: generation)
   }
 
   /// Decides as ``decide(_:in:with:)`` does, by the shared state as of the lock.
@@ -47,25 +44,35 @@ struct LogAppender: Sendable {
     _ rule: Rule, in folds: AggregateCache<Rule.State>, knowing sharedState: SharedStateCache,
     with request: AppendRequest
   ) async throws -> Decided<Rule.Verdict> {
-    let generation = preparation.generation
-    let stringIDs = try await preparation.stringIDs(rule.environment, rule.bundleID)
-    let decision = Decision(
-      streams: [folded(rule, in: folds)], stringIDs: stringIDs, sharedState: sharedState
+    try await decide(
+      on: [folded(rule, in: folds)], of: (rule.environment, rule.bundleID), knowing: sharedState,
+      with: request
     ) { states, shared, moment in rule.knowing(shared).decide(on: states[0], at: moment) }
-    return try await commit(decision, with: request, since: generation)
   }
 
   /// Decides on two streams under the locks of both lanes.
   func decide<Rule: PairDecider>(
     _ rule: Rule, in folds: AggregateCache<Rule.Fold.State>, with request: AppendRequest
   ) async throws -> Decided<Rule.Verdict> {
-    let generation = preparation.generation
-    let stringIDs = try await preparation.stringIDs(rule.environment, rule.bundleID)
-    let decision = Decision(
-      streams: [folded(rule.folds.first, in: folds), folded(rule.folds.second, in: folds)],
-      stringIDs: stringIDs
+    try await decide(
+      on: [folded(rule.folds.first, in: folds), folded(rule.folds.second, in: folds)],
+      of: (rule.environment, rule.bundleID), with: request
     ) { states, _, moment in rule.decide(on: states[0], states[1], at: moment) }
-    return try await commit(decision, with: request, since: generation)
+  }
+
+  private func decide<Fold, Verdict>(
+    on streams: [FoldedStream<Fold>], of app: (StoreEnvironment, BundleID),
+    knowing sharedState: SharedStateCache? = nil, with request: AppendRequest,
+    by rule: @escaping Decision<Fold, Verdict>.Rule
+  ) async throws -> Decided<Verdict> {
+    let generation = preparation.generation
+    let decision = Decision(
+      streams: streams, stringIDs: try await preparation.stringIDs(app.0, app.1),
+      sharedState: sharedState, rule: rule)
+    try await decision.prepare(reader)
+    var draft = try await preparation.draft(request, since: generation)
+    draft.decision = decision
+    return try Decided(try await writer.append(draft), by: decision)
   }
 
   /// Appends the events of a request with what a decision completes them by. Returns nil if the decision does
@@ -112,15 +119,6 @@ struct LogAppender: Sendable {
     _ fold: Fold, in folds: AggregateCache<Fold.State>
   ) -> FoldedStream<Fold> {
     FoldedStream(fold, in: folds, laneCount: laneCount)
-  }
-
-  private func commit<Fold, Verdict>(
-    _ decision: Decision<Fold, Verdict>, with request: AppendRequest, since generation: Int
-  ) async throws -> Decided<Verdict> {
-    try await decision.prepare(reader)
-    var draft = try await preparation.draft(request, since: generation)
-    draft.decision = decision
-    return try Decided(try await writer.append(draft), by: decision)
   }
 }
 
