@@ -191,7 +191,7 @@ extension ConsumerLane {
           continue
         }
       } else if checkpoint.shared < target.shared,
-        let event = try await log.shared(upTo: target.shared)
+        let event = try await log.reading.shared(upTo: target.shared)
           .first(where: { $0.id.position > checkpoint.shared })
       {
         step = try await apply(shared: event, by: consumer, after: checkpoint)

@@ -257,41 +257,8 @@ extension EventLog {
   }
 }
 
-/// Events, evidence and names.
+/// Evidence and names.
 extension EventLog {
-  /// Returns the next events of a lane after a position, in order.
-  package func events(
-    lane: Int16, after position: Int64, limit: Int
-  ) async throws -> [RecordedEvent] {
-    try await reading.events(lane: lane, after: position, limit: limit)
-  }
-
-  /// Returns the next events of a stream after a position of its lane, in order.
-  package func events(
-    of stream: StreamID, after position: Int64 = 0, limit: Int
-  ) async throws -> [RecordedEvent] {
-    try await reading.events(of: stream, after: position, limit: limit)
-  }
-
-  /// Returns all events of a stream after a position of its lane and up to another, in order.
-  package func events(
-    of stream: StreamID, after position: Int64 = 0, upTo end: Int64 = .max
-  ) async throws -> [RecordedEvent] {
-    try await reading.events(of: stream, after: position, upTo: end)
-  }
-
-  /// Returns the events of the shared lane, lane 0, in recording order.
-  ///
-  /// - Parameter end: the last position of lane 0 to read.
-  package func shared(upTo end: Int64 = .max) async throws -> [RecordedEvent] {
-    try await reading.events(of: .shared, upTo: end)
-  }
-
-  /// Returns one event; nil if there is none.
-  package func event(_ id: EventID) async throws -> RecordedEvent? {
-    try await reading.event(id)
-  }
-
   /// Returns the evidence stored with an event; nil if the event brought none.
   package func evidence(of id: EventID) async throws -> KeptEvidence? {
     try await evidence.evidence(of: id)

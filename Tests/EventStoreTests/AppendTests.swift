@@ -13,7 +13,7 @@ struct AppendTests {
       let events = (0..<300).flatMap { _ in [source.next()] + source.nextMessage() }
       let appended = try await ledger.log.append(events.map { NewEvent($0) })
       for (event, outcome) in zip(events, appended.outcomes) {
-        let stored = try await ledger.log.event(outcome.id)?.event
+        let stored = try await ledger.log.reading.event(outcome.id)?.event
         if outcome.isDuplicate {
           #expect(stored?.stream == event.stream, "seed \(seed)")
         } else {

@@ -80,7 +80,7 @@ struct CutTests {
       #expect(outcomes.count == 2)
       #expect(!outcomes.map(\.id).contains(where: cut.covers))
       for outcome in outcomes {
-        let event = try #require(try await ledger.log.event(outcome.id))
+        let event = try #require(try await ledger.log.reading.event(outcome.id))
         #expect(event.recordedAt > cut.moment)
       }
       let later = try await ledger.log.cut()

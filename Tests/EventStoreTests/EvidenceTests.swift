@@ -38,7 +38,7 @@ struct EvidenceTests {
       let facts = [TransactionFact.june, .august]
       let appended = try await ledger.log.append(
         facts.map { NewEvent(.chain(.transactionObserved($0)), evidence: received) })
-      let second = try await ledger.log.event(appended.outcomes[1].id)
+      let second = try await ledger.log.reading.event(appended.outcomes[1].id)
       #expect(second?.evidence == appended.outcomes[0].id)
       #expect(try await ledger.count("select count(*) from evidence") == 1)
     }
@@ -61,7 +61,8 @@ struct EvidenceTests {
         [NewEvent(.account(.accountErased(erased)))], forgetting: erased.forgottenStreams)
       #expect(try await ledger.log.evidence(of: first) == .erased)
       #expect(try await ledger.log.names(of: [name.reference]) == [:])
-      #expect(try await ledger.log.event(first)?.event == .chain(.transactionObserved(.june)))
+      #expect(
+        try await ledger.log.reading.event(first)?.event == .chain(.transactionObserved(.june)))
 
       let later = try await ledger.log.append(
         [

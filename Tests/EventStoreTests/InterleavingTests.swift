@@ -48,12 +48,12 @@ struct InterleavingTests {
       while try await ledger.count(Self.waiting) == 0 {}
       // The first has its position and is not committed. The second got none, so nothing is
       // skipped.
-      #expect(try await ledger.log.events(lane: lane, after: 0, limit: 10).isEmpty)
+      #expect(try await ledger.log.reading.events(lane: lane, after: 0, limit: 10).isEmpty)
       await barrier.open()
       try await early.value
       let second = try await late.value.outcomes[0]
       #expect(second == .stored(EventID(lane: lane, position: 2)))
-      let read = try await ledger.log.events(lane: lane, after: 0, limit: 10)
+      let read = try await ledger.log.reading.events(lane: lane, after: 0, limit: 10)
       #expect(read.map(\.event) == [fact("1").event, fact("2").event])
     }
   }

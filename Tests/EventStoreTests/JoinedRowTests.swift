@@ -53,7 +53,7 @@ struct JoinedRowTests {
       #expect(try await rows(ledger) == [[1, 3]])
       #expect(try await ledger.count("select count(*) from event_key") == 3)
       for (id, new) in zip(ids, message) {
-        let read = try #require(try await ledger.log.event(id))
+        let read = try #require(try await ledger.log.reading.event(id))
         #expect(read.event == new.event)
         #expect(read.id == id)
         #expect(read.evidence == ids[2])
@@ -75,7 +75,7 @@ struct JoinedRowTests {
       let ids = (0...4).map { EventID(lane: outcomes[0].id.lane, position: $0) }
       #expect(outcomes == [.stored(ids[2]), .reasserted(ids[4]), .stored(ids[3])])
       #expect(try await rows(ledger) == [[1, 1], [2, 3], [4, 4]])
-      let again = try #require(try await ledger.log.event(ids[4]))
+      let again = try #require(try await ledger.log.reading.event(ids[4]))
       #expect(again.event == .chain(.transactionObserved(fact)))
       #expect(again.reasserts == ids[1])
       #expect(try await ledger.broken() == nil)
@@ -99,7 +99,7 @@ struct JoinedRowTests {
         NewEvent(.chain(.transactionObserved(later)), evidence: evidence)
       ]).outcomes[0]
       #expect(again == .reasserted(EventID(lane: ids[0].lane, position: 4)))
-      let read = try #require(try await ledger.log.event(again.id))
+      let read = try #require(try await ledger.log.reading.event(again.id))
       #expect(read.event == .chain(.transactionObserved(later)))
       #expect(read.reasserts == ids[1])
       #expect(try await ledger.broken() == nil)
@@ -161,7 +161,7 @@ struct JoinedRowTests {
     try await TestLedger.with { ledger in
       let ids = try await ledger.log.append(message).outcomes.map(\.id)
       let (log, lane, stream) = (ledger.log, ids[0].lane, StreamID.chain(fact.chain))
-      #expect(try await log.event(EventID(lane: lane, position: .max)) == nil)
+      #expect(try await log.reading.event(EventID(lane: lane, position: .max)) == nil)
       #expect(try await LenientReader(log).event(EventID(lane: lane, position: .max)) == nil)
       let read = try await ledger.pool.withConnection { connection in
         try await log.streams.events(

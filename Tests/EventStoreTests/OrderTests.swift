@@ -30,7 +30,7 @@ struct OrderTests {
       }
       var total = 0
       for lane in ledger.log.lanes {
-        let events = try await ledger.log.events(lane: lane, after: 0, limit: 1_000)
+        let events = try await ledger.log.reading.events(lane: lane, after: 0, limit: 1_000)
         #expect(events.map(\.id.position) == Array(1..<Int64(events.count + 1)))
         #expect(events.map(\.recordedAt) == events.map(\.recordedAt).sorted())
         total += events.count
@@ -66,7 +66,8 @@ struct OrderTests {
     var seen: [Int16: [Int64]] = [:]
     while seen.values.map(\.count).reduce(0, +) < count {
       for lane in ledger.log.lanes {
-        let page = try await ledger.log.events(lane: lane, after: seen[lane]?.last ?? 0, limit: 5)
+        let page = try await ledger.log.reading.events(
+          lane: lane, after: seen[lane]?.last ?? 0, limit: 5)
         seen[lane, default: []] += page.map(\.id.position)
       }
     }

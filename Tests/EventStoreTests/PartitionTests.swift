@@ -44,7 +44,7 @@ struct PartitionTests {
       }
       let stored = try await ledger.log.append(events).outcomes.map(\.id.position)
       #expect(stored == Array(Self.size - 2...Self.size + 2))
-      let read = try await ledger.log.events(of: .chain(fact.chain), limit: 10)
+      let read = try await ledger.log.reading.events(of: .chain(fact.chain), limit: 10)
       #expect(read.map(\.id.position) == stored)
       let again = try await ledger.log.append(events)
       let known = again.outcomes.filter(\.isDuplicate).count

@@ -24,7 +24,7 @@ struct ReassertionTests {
       let again = try await append(later, to: ledger)
       #expect(again == .reasserted(again.id))
       #expect(again.isDuplicate)
-      let stored = try #require(try await ledger.log.event(again.id))
+      let stored = try #require(try await ledger.log.reading.event(again.id))
       #expect(stored.event == .chain(.transactionObserved(later)))
       #expect(stored.reasserts == first.id)
       #expect(stored.evidence == nil)
@@ -49,7 +49,8 @@ struct ReassertionTests {
       _ = try await append(later, to: ledger)
       let older = try await append(.june, to: ledger)
       #expect(older == .reasserted(older.id))
-      #expect(try await ledger.log.event(older.id)?.event == .chain(.transactionObserved(.june)))
+      #expect(
+        try await ledger.log.reading.event(older.id)?.event == .chain(.transactionObserved(.june)))
     }
   }
 

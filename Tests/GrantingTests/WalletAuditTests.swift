@@ -74,7 +74,7 @@ struct WalletAuditTests {
   @Test func `another amount taken back by the same events is found`() async throws {
     try await Self.withPurchases { ledger in
       let book = try await ledger.accounts.owners(of: Self.pack.chain).book
-      let chain = try await ledger.log.events(of: .chain(Self.pack.chain))
+      let chain = try await ledger.log.reading.events(of: .chain(Self.pack.chain))
       let revision = try #require(chain.last?.id.position)
       #expect(book.statuses.map(\.takenBack) == [50])
       try await Self.append(

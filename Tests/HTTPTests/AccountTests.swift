@@ -240,7 +240,8 @@ struct AccountTests {
       #expect(try await ledger.log.names(of: [anna, token]).isEmpty)
       try await ledger.project()
       #expect(try await service.users(among: Self.players).isEmpty)
-      let events = try await ledger.log.events(of: .chain(ChainID(.production, "2000")), limit: 9)
+      let events = try await ledger.log.reading.events(
+        of: .chain(ChainID(.production, "2000")), limit: 9)
       for event in events where event.evidence == event.id {
         #expect(try await ledger.log.evidence(of: event.id) == .erased)
       }

@@ -97,7 +97,7 @@ struct CoinWalletTests {
       #expect(entries.map(\.transactionId) == [nil, "2000"])
       for entry in entries {
         let id = try #require(entry.event.flatMap(EventID.init))
-        let event = try #require(try await service.ledger.log.event(id))
+        let event = try #require(try await service.ledger.log.reading.event(id))
         guard case .account(.coinsMoved(let moved)) = event.event else {
           Issue.record("\(id) moves no coins")
           continue

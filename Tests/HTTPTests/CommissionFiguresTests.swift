@@ -19,7 +19,7 @@ struct CommissionFiguresTests {
   private func journal(_ ledger: TestLedger, _ chains: [OriginalTransactionID]) async throws
     -> JournalBook
   {
-    var events = try await ledger.log.shared()
+    var events = try await ledger.log.reading.shared()
     for chain in chains {
       events += try await ledger.reader.history.events(of: .chain(ChainID(.production, chain)))
     }

@@ -68,10 +68,12 @@ import Testing
         return
       }
       #expect(answer.body == #"{"duplicate":false,"recorded":true}"#)
-      let trusts = try await service.ledger.log.events(of: .chain(ChainID(.production, "1")))
-        .compactMap(\.event.ofChain).compactMap { event in
-          if case .transactionObserved(let fact) = event { fact.assertion.trust } else { nil }
-        }
+      let trusts = try await service.ledger.log.reading.events(
+        of: .chain(ChainID(.production, "1"))
+      )
+      .compactMap(\.event.ofChain).compactMap { event in
+        if case .transactionObserved(let fact) = event { fact.assertion.trust } else { nil }
+      }
       #expect(Set(trusts) == [.sharedSecret, .receipt])
     }
   }

@@ -213,7 +213,7 @@ extension TestService {
   fileprivate func observations(of chain: OriginalTransactionID) async throws -> String {
     let stream = StreamID.chain(ChainID(.production, chain))
     var ids: [String] = []
-    for event in try await ledger.log.events(of: stream, limit: 100) {
+    for event in try await ledger.log.reading.events(of: stream, limit: 100) {
       if case .chain(.transactionObserved) = event.event { ids.append("\"\(event.id)\"") }
     }
     return "[\(ids.joined(separator: ","))]"

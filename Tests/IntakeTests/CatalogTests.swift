@@ -25,7 +25,7 @@ struct CatalogTests {
       #expect(catalogs.numberInForce(at: june) == 2)
       #expect(catalogs.numberInForce(at: july) == 1)
       #expect(second.publishedAt == TestLedger.now)
-      let lanes = try await ledger.log.shared().map(\.id.lane)
+      let lanes = try await ledger.log.reading.shared().map(\.id.lane)
       #expect(lanes == [0, 0, 0])
     }
   }

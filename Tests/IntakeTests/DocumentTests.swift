@@ -84,7 +84,7 @@ struct DocumentTests {
       let ingested = try await ledger.intake.documents.ingest(Array(signed.utf8))
       #expect(ingested.kind == .appTransaction && ingested.facts == 1)
       let chain = ChainID(.production, "704000000000001")
-      let events = try await ledger.log.events(of: .chain(chain), limit: 10)
+      let events = try await ledger.log.reading.events(of: .chain(chain), limit: 10)
       guard case .chain(.transactionObserved(let fact)) = events.first?.event else {
         return #expect(Bool(false), "the purchase is not there")
       }

@@ -28,7 +28,8 @@ struct ErasureTests {
   private struct NotErased: Error {}
 
   private func readable(_ ledger: TestLedger) async throws -> Int {
-    let events = try await ledger.log.events(of: .chain(ChainID(.production, "2000")), limit: 100)
+    let events = try await ledger.log.reading.events(
+      of: .chain(ChainID(.production, "2000")), limit: 100)
     var count = 0
     for event in events where event.evidence == event.id {
       if case .received = try await ledger.log.evidence(of: event.id) { count += 1 }

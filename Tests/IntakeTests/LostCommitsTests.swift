@@ -31,7 +31,7 @@ struct LostCommitsTests {
     var products: [String] = []
     for id in ["1", "2", "3", "4"] {
       let chain = GemPurchase(TransactionID(id)).chain
-      for event in try await log.events(of: .chain(chain)) {
+      for event in try await log.reading.events(of: .chain(chain)) {
         if case .chain(.transactionObserved(let fact)) = event.event {
           products.append(fact.purchase.productID.rawValue)
         }

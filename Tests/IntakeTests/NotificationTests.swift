@@ -21,7 +21,7 @@ struct NotificationTests {
         #expect(!receipt.duplicate)
       }
       let stream = StreamID.app(.production, TestLedger.bundleID)
-      let stored = try await ledger.log.events(of: stream, limit: 10)
+      let stored = try await ledger.log.reading.events(of: stream, limit: 10)
       let notifications = stored.compactMap { recorded in
         if case .chain(.notificationReceived(let notification)) = recorded.event {
           notification
@@ -46,7 +46,7 @@ struct NotificationTests {
       let receipt = try await ledger.intake.notifications.receive(notification: body)
 
       let chain = ChainID(.production, "2000")
-      let events = try await ledger.log.events(of: .chain(chain), limit: 10)
+      let events = try await ledger.log.reading.events(of: .chain(chain), limit: 10)
       guard events.count == 3,
         case .chain(.notificationReceived(let notification)) = events[0].event,
         case .chain(.transactionObserved(let fact)) = events[1].event,
@@ -61,7 +61,7 @@ struct NotificationTests {
 
       let account = AccountReference(.production, TestLedger.bundleID, AccountID(token))
       #expect(try await ledger.accounts.owners(of: chain).owner == .token(account))
-      #expect(try await ledger.log.events(of: .account(account), limit: 10).count == 1)
+      #expect(try await ledger.log.reading.events(of: .account(account), limit: 10).count == 1)
       // The three are one row, which bears the id of the last.
       let carrier = events[2].id
       #expect(events.map(\.evidence) == [carrier, carrier, carrier])

@@ -34,7 +34,7 @@ struct ProgramTests {
       }
       #expect(try await withdraw(from: july) == nil)
       #expect(try await withdraw(from: january)?.until == january)
-      let programs = SharedState(try await ledger.log.shared()).programs
+      let programs = SharedState(try await ledger.log.reading.shared()).programs
       #expect(!programs.contains { $0.covers(july, in: TestLedger.bundleID) })
       #expect(try await withdraw(from: january) == nil)
     }

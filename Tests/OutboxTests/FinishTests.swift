@@ -39,7 +39,7 @@ struct FinishTests {
         try await ledger.grant()
         #expect(try await handler.perform(Self.job) == .done)
         #expect(apple.heard == [])
-        let grants = try await ledger.log.events(of: .chain(GemPurchase("1").chain))
+        let grants = try await ledger.log.reading.events(of: .chain(GemPurchase("1").chain))
         let made = try #require(
           grants.first { if case .chain(.grantMade) = $0.event { true } else { false } })
         _ = try await ledger.intake.acknowledgements.acknowledge(grantMadeBy: made.id)

@@ -123,7 +123,7 @@ struct ReceiptHandlerTests {
           [TestLedger.bundleID: client], intake: intake, keyring: ledger.keyring)
         let result = try await handler.perform(try #require(jobs.first))
         let chain = ChainID(.production, "1")
-        let state = try await ledger.log.events(of: .chain(chain)).reduce(
+        let state = try await ledger.log.reading.events(of: .chain(chain)).reduce(
           into: ChainState(chain)
         ) { $0.join($1) }
         return (result, state)

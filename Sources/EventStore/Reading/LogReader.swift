@@ -24,7 +24,7 @@ package struct LogReader: Sendable {
 
   /// Returns the next events of a stream after a position of its lane, in order.
   package func events(
-    of stream: StreamID, after position: Int64, limit: Int
+    of stream: StreamID, after position: Int64 = 0, limit: Int
   ) async throws -> [RecordedEvent] {
     let place = place(stream)
     return try await read(.eventsOfStream, place.lane, place.stream, position, Int64(limit))
@@ -36,6 +36,13 @@ package struct LogReader: Sendable {
     of stream: StreamID, after position: Int64 = 0, upTo end: Int64 = .max
   ) async throws -> [RecordedEvent] {
     try await events.events(of: place(stream), after: position, upTo: end)
+  }
+
+  /// Returns the events of the shared lane, lane 0, in recording order.
+  ///
+  /// - Parameter end: the last position of lane 0 to read.
+  package func shared(upTo end: Int64 = .max) async throws -> [RecordedEvent] {
+    try await events(of: .shared, upTo: end)
   }
 
   /// Returns all events of these streams up to a position, each stream in order. Later events are read

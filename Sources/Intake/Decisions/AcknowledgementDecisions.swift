@@ -29,7 +29,8 @@ package struct AcknowledgementDecisions: Sendable {
   package func acknowledge(
     grantMadeBy event: EventID, bookedAmount: Int64? = nil
   ) async throws -> Acknowledgement? {
-    guard case .chain(.grantMade(let grant)) = try await recorder.log.event(event)?.event else {
+    guard case .chain(.grantMade(let grant)) = try await recorder.log.reading.event(event)?.event
+    else {
       return nil
     }
     guard grant.wallet != .daicho else { return Acknowledgement(grant: grant, acknowledged: nil) }
@@ -43,7 +44,8 @@ package struct AcknowledgementDecisions: Sendable {
       return Acknowledgement(grant: grant, acknowledged: acknowledged)
     }
     guard
-      case .chain(.grantAcknowledged(let first)) = try await recorder.log.event(outcome.id)?.event
+      case .chain(.grantAcknowledged(let first)) = try await recorder.log.reading.event(outcome.id)?
+        .event
     else {
       throw BrokenPromise(.event(outcome.id), "it has the key of an acknowledgement and is none")
     }

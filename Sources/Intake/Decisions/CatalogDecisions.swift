@@ -54,7 +54,7 @@ package struct CatalogDecisions: Sendable {
 
   /// Returns every catalog of an app, in recording order.
   package func catalogs(of bundleID: BundleID) async throws -> Catalogs {
-    SharedState(try await recorder.log.shared()).catalogs(of: bundleID)
+    SharedState(try await recorder.log.reading.shared()).catalogs(of: bundleID)
   }
 
   /// Declares the cut-over date from which this ledger grants the coins of an app's purchases.
@@ -74,6 +74,6 @@ package struct CatalogDecisions: Sendable {
 
   /// Returns every declared cut-over date.
   package func cutOvers() async throws -> CutOvers {
-    SharedState(try await recorder.log.shared()).cutOvers
+    SharedState(try await recorder.log.reading.shared()).cutOvers
   }
 }

@@ -43,7 +43,7 @@ package struct CommissionDecisions: Sendable {
 
   /// Returns every publication of terms, in recording order.
   package func publishedTerms() async throws -> [TermsPublished] {
-    try await recorder.log.shared().compactMap { recorded in
+    try await recorder.log.reading.shared().compactMap { recorded in
       if case .shared(.termsPublished(let terms)) = recorded.event { terms } else { nil }
     }
   }
@@ -64,7 +64,7 @@ package struct CommissionDecisions: Sendable {
     _ name: String, of bundleID: BundleID?, from: Instant
   ) async throws -> ProgramEntered? {
     let entry = Program(name, in: bundleID, from: from, until: from)
-    let standing = SharedState(try await recorder.log.shared()).programs.first {
+    let standing = SharedState(try await recorder.log.reading.shared()).programs.first {
       $0.isSame(as: entry)
     }
     guard let standing, standing.until != from else { return nil }
@@ -73,7 +73,7 @@ package struct CommissionDecisions: Sendable {
 
   /// Returns every event about programs, in recording order.
   package func programs() async throws -> [RecordedEvent] {
-    try await recorder.log.shared().filter {
+    try await recorder.log.reading.shared().filter {
       if case .shared(.programEntered) = $0.event { true } else { false }
     }
   }

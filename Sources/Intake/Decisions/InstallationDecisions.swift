@@ -49,7 +49,7 @@ package struct InstallationDecisions: Sendable {
   /// Records the number of this build's rules if another one was recorded last, or none. Two servers
   /// that start at once may both record it, which changes nothing.
   package func noteRules() async throws {
-    let state = SharedState(try await recorder.log.shared())
+    let state = SharedState(try await recorder.log.reading.shared())
     guard state.rules != RulesChanged.present else { return }
     let change = RulesChanged(number: RulesChanged.present, changedAt: recorder.now())
     _ = try await recorder.append([NewEvent(.shared(.rulesChanged(change)))])

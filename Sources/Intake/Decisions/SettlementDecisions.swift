@@ -14,7 +14,7 @@ package struct SettlementDecisions: Sendable {
   package func record(
     _ settlements: [SettledMonth], of bundleID: BundleID
   ) async throws -> [SettledMonth] {
-    let known = Settlements(of: bundleID, try await recorder.log.shared())
+    let known = Settlements(of: bundleID, try await recorder.log.reading.shared())
     let new = settlements.filter(known.isNews)
     guard !new.isEmpty else { return [] }
     let now = recorder.now()

@@ -90,7 +90,7 @@ package struct LinkDecisions: Sendable {
   }
 
   private func isKnown(_ chain: ChainID, of bundleID: BundleID) async throws -> Bool {
-    let events = try await recorder.log.events(of: .chain(chain), limit: Self.factsToFind)
+    let events = try await recorder.log.reading.events(of: .chain(chain), limit: Self.factsToFind)
     return events.contains { event in
       switch event.event.ofChain?.topic {
       case .fact(.transaction(let fact)): fact.bundleID == bundleID

@@ -149,7 +149,7 @@ extension Position {
   fileprivate func reaching(_ merge: AccountsMerged, in log: EventLog) async throws -> Position {
     var position = self
     for account in [merge.from, merge.into] {
-      let events = try await log.events(of: .account(account))
+      let events = try await log.reading.events(of: .account(account))
       for event in events {
         guard case .account(.accountsMerged(let copy)) = event.event,
           copy.from == merge.from, copy.number == merge.number

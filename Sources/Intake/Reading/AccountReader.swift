@@ -12,7 +12,7 @@ package struct AccountReader: Sendable {
   /// Returns the owners of a chain with its grants.
   package func owners(of chain: ChainID) async throws -> ChainOwners {
     var owners = ChainOwners(chain)
-    for event in try await log.events(of: .chain(chain)) {
+    for event in try await log.reading.events(of: .chain(chain)) {
       owners.evolve(with: event.event)
     }
     return owners

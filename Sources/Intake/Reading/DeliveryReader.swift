@@ -15,7 +15,7 @@ package struct DeliveryReader: Sendable {
 
   /// Returns the grants of a chain's purchases and their acknowledgements.
   package func deliveries(of chain: ChainID) async throws -> Deliveries {
-    let events = try await log.events(of: .chain(chain))
+    let events = try await log.reading.events(of: .chain(chain))
     let book = GrantBook(ChainState(chain), grants: events)
     let acknowledged = events.compactMap { event -> GrantID? in
       if case .chain(.grantAcknowledged(let word)) = event.event { word.grant } else { nil }

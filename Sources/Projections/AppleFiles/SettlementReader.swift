@@ -29,7 +29,7 @@ package struct SettlementReader: Sendable {
     let months = found.filter { FiscalMonth(of: $0.key.lowerBound).days == $0.key }
     guard !months.isEmpty else { return [] }
     let own = try await products.own(of: app, in: .production)
-    let names = SharedState(try await log.shared()).skus(of: app)
+    let names = SharedState(try await log.reading.shared()).skus(of: app)
     var settlements: [SettledMonth] = []
     for (days, file) in months.sorted(by: { $0.key.lowerBound < $1.key.lowerBound }) {
       if let report = try await files.report(file),

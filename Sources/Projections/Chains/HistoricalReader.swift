@@ -105,6 +105,6 @@ struct HistoricalReader: Sendable {
   }
 
   private func shared() async throws -> SharedState {
-    SharedState(try await log.shared(upTo: position.lanes[0] ?? 0))
+    SharedState(try await log.reading.shared(upTo: position.lanes[0] ?? 0))
   }
 }

@@ -82,7 +82,7 @@ package struct HistoryReader: Sendable {
     var events: [RecordedEvent] = []
     while events.count < limit {
       let size = min(limit - events.count, EventProcessor.pageMax)
-      let page = try await log.events(
+      let page = try await log.reading.events(
         of: stream, after: events.last?.id.position ?? position, limit: size)
       events += page
       if page.count < size { break }

@@ -46,7 +46,7 @@ package struct NameReader: Sendable {
     }
     guard found.claims.isEmpty, found.resolution.names.count == 1 else { return true }
     let own = StreamID.account(found.resolution.account)
-    return try await !log.events(of: own, after: 0, limit: 1).isEmpty
+    return try await !log.reading.events(of: own, after: 0, limit: 1).isEmpty
   }
 
   /// Returns the name of the account that a chain belongs to, the first of several. Returns nil if

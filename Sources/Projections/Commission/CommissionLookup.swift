@@ -19,7 +19,7 @@ struct CommissionLookup {
   private func events(
     of places: Set<SharedChains.Place>, upTo position: Position
   ) async throws -> [RecordedEvent] {
-    var events = try await log.shared(upTo: position.lanes[0] ?? 0)
+    var events = try await log.reading.shared(upTo: position.lanes[0] ?? 0)
     for (lane, places) in Dictionary(grouping: places, by: \.lane) {
       let current = try await Replay(pool: pool, log: log, of: .commission).extent(lane: lane)
       events += try await pool.withConnection { connection in

@@ -55,7 +55,7 @@ final class SharedBooks: Sendable {
     if let kept = kept.withLock({ $0 }), kept.question == question {
       return kept.books.forEach(body)
     }
-    let shared = try await log.shared(upTo: position.lanes[0] ?? 0)
+    let shared = try await log.reading.shared(upTo: position.lanes[0] ?? 0)
     let parts = stride(from: 0, to: sets.count, by: Self.setsAtOnce).map {
       sets[$0..<min($0 + Self.setsAtOnce, sets.count)]
     }

@@ -81,7 +81,7 @@ package struct GrantReader: Sendable {
 
   /// Returns all grants of a chain by the log as it is now, without waiting for a projection.
   package func grants(recordedOf chain: ChainID) async throws -> GrantPage {
-    let events = try await log.events(of: .chain(chain))
+    let events = try await log.reading.events(of: .chain(chain))
     let history = ChainEvents(stream: StreamID.chain(chain).key, before: [], new: events)
     let rows = GrantRows(history, try await sharedState.shared())
     let grants = rows.grants.values.sorted { ($0.made, $0.coin) < ($1.made, $1.coin) }

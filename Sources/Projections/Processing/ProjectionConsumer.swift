@@ -145,7 +145,7 @@ package struct ProjectionConsumer: TransactionalConsumer {
   }
 
   func shared(upTo checkpoint: Checkpoint) async throws -> [RecordedEvent] {
-    checkpoint.shared > 0 ? try await log.shared(upTo: checkpoint.shared) : []
+    checkpoint.shared > 0 ? try await log.reading.shared(upTo: checkpoint.shared) : []
   }
 }
 

@@ -38,7 +38,7 @@ struct LaneRebuild: Sendable {
   ///   end the build.
   func run(onPage: @Sendable (Int) async throws -> Void) async throws {
     var place = try await begin()
-    let shared = try await log.shared(upTo: place.shared)
+    let shared = try await log.reading.shared(upTo: place.shared)
     var unreadable = try await knownUnreadable()
     while !place.isBuilt {
       try Task.checkCancellation()
@@ -62,10 +62,11 @@ struct LaneRebuild: Sendable {
     if let stored = try await place() { return stored }
     var (end, shared): (Int64, Int64) = (0, 0)
     if let position = try await log.position().lanes[lane],
-      let last = try await log.event(EventID(lane: lane, position: position))
+      let last = try await log.reading.event(EventID(lane: lane, position: position))
     {
       end = position
-      shared = try await log.shared().last { $0.recordedAt <= last.recordedAt }?.id.position ?? 0
+      shared =
+        try await log.reading.shared().last { $0.recordedAt <= last.recordedAt }?.id.position ?? 0
     }
     return try await pool.withTransaction { [end, shared] connection in
       try connection.query(.rebuildBegin, lane, generation, end, shared)

@@ -57,7 +57,7 @@ package struct Replay: Sendable {
     let pages = StreamPages(
       log: log, lane: lane, end: extent.position, passing: extent.deadLetters)
     let page = try await pages.next(after: stream, on: connection)
-    let shared = try await log.shared(upTo: extent.shared)
+    let shared = try await log.reading.shared(upTo: extent.shared)
     let range = RangeComparison(lane: lane, after: stream, upTo: page.last ?? .highest)
     try range.compare(projection, page.events, shared, on: connection)
     return (page.events.count, page.last)

@@ -29,7 +29,7 @@ struct CustomerReading: Sendable {
     _ start: Result, _ request: ReportRequest, at position: Position,
     _ add: @Sendable (inout Result, CustomerRows) -> Void
   ) async throws -> Result {
-    let state = SharedState(try await log.shared(upTo: position.lanes[0] ?? 0))
+    let state = SharedState(try await log.reading.shared(upTo: position.lanes[0] ?? 0))
     return try await pool.withTransaction(.snapshot) { connection in
       var result = start
       let places = try SharedChains.read(log.lanes, in: request.environment, on: connection).places
@@ -66,7 +66,7 @@ struct CustomerReading: Sendable {
     _ start: Result, _ request: ReportRequest, at position: Position,
     _ add: @Sendable (inout Result, CustomerRows) -> Void
   ) async throws -> Result {
-    let state = SharedState(try await log.shared(upTo: position.lanes[0] ?? 0))
+    let state = SharedState(try await log.reading.shared(upTo: position.lanes[0] ?? 0))
     return try await pool.withTransaction(.snapshot) { connection in
       var result = start
       let reached = try cuts.position(on: connection)

@@ -38,7 +38,7 @@ struct DeferredRevenueReports: Sendable {
     let sums = try await sums(of: question, by: dimensions)
     guard question.stored == nil else { return sums }
     let (request, position) = (question.request, question.span.last)
-    let shared = SharedState(try await log.shared(upTo: position.lanes[0] ?? 0))
+    let shared = SharedState(try await log.reading.shared(upTo: position.lanes[0] ?? 0))
     let (catalogs, settings) = (
       shared.catalogs(of: request.app), shared.settings(in: request.environment)
     )

@@ -60,7 +60,7 @@ struct JournalDays: Sendable {
   ) async throws -> [[Report.Value]] {
     guard request.environment == .production else { return [] }
     let settlements = Settlements(
-      of: request.app, try await log.shared(upTo: span.last.lanes[0] ?? 0))
+      of: request.app, try await log.reading.shared(upTo: span.last.lanes[0] ?? 0))
     var sums: [String: [SettledMonth.Place: Int128]] = [:]
     for entry in settlements.entries {
       guard let booking = span.booking(of: entry) else { continue }

@@ -44,7 +44,7 @@ struct ReconciliationReports: Sendable {
         by: Set(ReportDimension.allCases))
     }
     let days = PacificTime.day(of: span.from)...PacificTime.day(of: span.to + .milliseconds(-1))
-    let shared = SharedState(try await log.shared(upTo: span.last.lanes[0] ?? 0))
+    let shared = SharedState(try await log.reading.shared(upTo: span.last.lanes[0] ?? 0))
     let apple = try await AppleFigures.read(
       files.known(at: request.knownAt), of: days, without: others,
       naming: shared.skus(of: request.app))

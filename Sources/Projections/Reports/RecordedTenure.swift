@@ -23,7 +23,7 @@ struct RecordedTenure: Sendable {
     on connection: isolated Connection
   ) async throws -> Set<UUID> {
     let first = position.lanes[0] ?? 0
-    let isRewritten = try await log.shared(upTo: reached.lanes[0] ?? 0)
+    let isRewritten = try await log.reading.shared(upTo: reached.lanes[0] ?? 0)
       .contains { $0.id.position > first && TenureFold.mayTouch($0.event) }
     return try log.streams.streams(
       lane: lane, after: isRewritten ? 0 : position.lanes[lane] ?? 0,

@@ -53,7 +53,7 @@ extension RefundedChains {
   static func recorded(
     of refunds: ArraySlice<RefundRow>, upTo position: Position, _ log: EventLog, _ pool: Pool
   ) async throws -> RefundedChains {
-    let shared = SharedState(try await log.shared(upTo: position.lanes[0] ?? 0))
+    let shared = SharedState(try await log.reading.shared(upTo: position.lanes[0] ?? 0))
     var states: [UUID: ChainState] = [:]
     var coins: [Purchase: [String]] = [:]
     for (lane, refunds) in Dictionary(grouping: refunds, by: \.lane) {

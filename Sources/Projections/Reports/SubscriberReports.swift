@@ -27,7 +27,7 @@ struct SubscriberReports: Sendable {
   )] {
     let cut = try await cuts.cut(of: request)
     try await cuts.wait(for: cut.position)
-    let shared = SharedState(try await log.shared(upTo: cut.position.lanes[0] ?? 0))
+    let shared = SharedState(try await log.reading.shared(upTo: cut.position.lanes[0] ?? 0))
     let (catalogs, settings) = (
       shared.catalogs(of: request.app), shared.settings(in: request.environment)
     )

@@ -32,7 +32,7 @@ struct SubscriptionFindings: Sendable {
     let days = first...CivilDate(daysSince1970: end)
     let apple = try await AppleSubscriptions.read(
       files.known(at: question.request.knownAt), of: days, without: others)
-    let shared = SharedState(try await log.shared(upTo: cut.position.lanes[0] ?? 0))
+    let shared = SharedState(try await log.reading.shared(upTo: cut.position.lanes[0] ?? 0))
     let ledger = try await customers.reduce(
       LedgerSubscriptions(question.request, days, shared), question.request, at: cut.position
     ) { $0.add($1) }

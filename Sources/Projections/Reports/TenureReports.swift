@@ -21,7 +21,7 @@ struct TenureReports: Sendable {
     let cut = try await cuts.cut(of: request)
     try await cuts.wait(for: cut.position)
     let moment = request.to ?? cut.moment
-    let state = SharedState(try await log.shared(upTo: cut.position.lanes[0] ?? 0))
+    let state = SharedState(try await log.reading.shared(upTo: cut.position.lanes[0] ?? 0))
     let count = try await customers.reduce(
       TenureCount(request, at: moment, state), request, at: cut.position
     ) { $0.count($1) }

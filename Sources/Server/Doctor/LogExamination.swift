@@ -43,7 +43,7 @@ enum LogExamination {
         incomplete(try await reader.incompleteChains.count()),
         unpriced(try await reader.unpricedProducts.products()),
         prices(try await reader.missingPrices.counts()),
-        wallets(SharedState(try await log.shared()).undeclaredCoins),
+        wallets(SharedState(try await log.reading.shared()).undeclaredCoins),
         storefronts(try await reader.storefronts.uncovered()),
         try await OwnerExamination.finding(pool, log),
       ]

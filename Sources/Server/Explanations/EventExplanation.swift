@@ -10,7 +10,9 @@ package struct EventExplanation: Sendable {
 
   /// Finds an event. Throws if there is none.
   package init(_ id: EventID, in log: EventLog) async throws {
-    guard let event = try await log.event(id) else { throw Failure("there is no event \(id)") }
+    guard let event = try await log.reading.event(id) else {
+      throw Failure("there is no event \(id)")
+    }
     self.event = event
     self.log = log
   }
@@ -38,7 +40,7 @@ package struct EventExplanation: Sendable {
   private var carrier: EventID? {
     get async throws {
       guard let original = event.reasserts else { return event.evidence }
-      return try await log.event(original)?.evidence
+      return try await log.reading.event(original)?.evidence
     }
   }
 }

@@ -31,7 +31,7 @@ package struct PricePublishing: Sendable {
         "Apple's files name an app by its number: give `appAppleId` of \(app) in the file of apps")
     }
     let lesson = try await learning.lesson(ofApp: appleID)
-    let known = SharedState(try await log.shared()).prices(of: app)?.rows ?? []
+    let known = SharedState(try await log.reading.shared()).prices(of: app)?.rows ?? []
     guard let prices = lesson.prices, prices.rows != known else {
       return PriceLessonBody(lesson, isInForce: true)
     }

@@ -24,7 +24,7 @@ package struct TaxPublishing: Sendable {
   package func learn(
     _ app: BundleID, publishingBy author: String?
   ) async throws -> TaxLessonBody {
-    let shared = SharedState(try await log.shared())
+    let shared = SharedState(try await log.reading.shared())
     let lesson = try await learning.lesson(of: app, by: shared)
     let isKnown = TaxTable(rows: lesson.rows) == shared.learnedTaxes(of: app)
     guard let author else { return TaxLessonBody(lesson, isInForce: isKnown) }

@@ -33,7 +33,7 @@ struct InnerReceiptVerifier: Sendable {
   ) async throws {
     var (position, end): (Int64, Instant?) = (start - 1, nil)
     while true {
-      let page = try await log.events(lane: lane, after: position, limit: Self.pageMax)
+      let page = try await log.reading.events(lane: lane, after: position, limit: Self.pageMax)
       for event in page {
         if event.id == last { end = event.recordedAt }
         if let end, event.recordedAt > end { return }

@@ -115,7 +115,7 @@ package struct Database: Sendable {
 
   /// Returns what the shared lane declares: catalogs, programs, terms, cut-over dates.
   package static func sharedState(_ settings: Settings) async throws -> SharedState {
-    try await withLog(settings) { log, _ in SharedState(try await log.shared()) }
+    try await withLog(settings) { log, _ in SharedState(try await log.reading.shared()) }
   }
 
   /// Opens the log, with the keys that open its evidence.

@@ -36,7 +36,9 @@ struct SingleRows {
   {
     var events: [RecordedEvent] = []
     for next in position + 1...position + Self.eventsAtOnce {
-      guard let event = try await log.event(EventID(lane: Self.lane, position: next)) else { break }
+      guard let event = try await log.reading.event(EventID(lane: Self.lane, position: next)) else {
+        break
+      }
       events.append(event)
     }
     let last = position + Int64(events.count)

@@ -80,7 +80,7 @@ struct GoldenRowTests {
         ids[item.name] = EventID(lane: Int16(lane), position: last)
         for (position, event) in zip(positions, item.events) {
           let id = EventID(lane: Int16(lane), position: position)
-          let read = try #require(try await ledger.log.event(id), "\(item.name)")
+          let read = try #require(try await ledger.log.reading.event(id), "\(item.name)")
           #expect(read.event == event, "\(item.name)")
           #expect(read.reasserts == original, "\(item.name)")
           #expect((read.reasserts != nil) == (item.kind == .reasserted), "\(item.name)")

@@ -26,7 +26,7 @@ struct NotificationV1IntakeTests {
     try await TestLedger.with { ledger in
       let receipt = try await ledger.legacyIntake().notifications.receive(notification: try renewed)
       #expect(!receipt.duplicate)
-      let events = try await ledger.log.events(of: .chain(Self.chain), limit: 10)
+      let events = try await ledger.log.reading.events(of: .chain(Self.chain), limit: 10)
       #expect(events.map(\.trust) == [.sharedSecret, .sharedSecret, .sharedSecret])
       guard case .received(let evidence) = try await ledger.log.evidence(of: events[0].id) else {
         return #expect(Bool(false), "the evidence is not there")
@@ -58,7 +58,7 @@ struct NotificationV1IntakeTests {
           type, chain: "1", entries: [entry], pending: [LegacyDocuments.pending("1")])
       let receipt = try await ledger.legacyIntake().notifications.receive(notification: body)
       #expect(!receipt.duplicate && receipt.facts == 2)
-      let events = try await ledger.log.events(of: .chain(Self.chain), limit: 10)
+      let events = try await ledger.log.reading.events(of: .chain(Self.chain), limit: 10)
       guard case .chain(.notificationReceived(let record)) = events.first?.event else {
         return #expect(Bool(false), "the notification is not there")
       }
@@ -168,7 +168,7 @@ struct NotificationV1IntakeTests {
       #expect(state.transactions["1"]?.confirmedAt == created)
       let gems = try await ledger.log.chain(ChainID(.production, "5"))
       #expect(gems.transactions["5"]?.purchase.type == .nonConsumable)
-      let record = try await ledger.log.events(of: .chain(Self.chain), limit: 1)
+      let record = try await ledger.log.reading.events(of: .chain(Self.chain), limit: 1)
       #expect(record.first?.event.assertedAt == created)
     }
   }
@@ -189,9 +189,10 @@ struct NotificationV1IntakeTests {
         notification: LegacyDocuments.notification(
           "INITIAL_BUY", chain: "1",
           entries: [LegacyDocuments.entry("1", from: Self.may, to: Self.june)], receipt: signed))
-      let five = try await ledger.log.events(of: .chain(ChainID(.production, "5")), limit: 1)
+      let five = try await ledger.log.reading.events(
+        of: .chain(ChainID(.production, "5")), limit: 1)
       #expect(five.isEmpty)
-      let events = try await ledger.log.events(of: .chain(Self.chain), limit: 1)
+      let events = try await ledger.log.reading.events(of: .chain(Self.chain), limit: 1)
       guard case .chain(.notificationReceived(let record)) = events.first?.event else {
         return #expect(Bool(false), "the notification is not there")
       }
@@ -213,7 +214,7 @@ struct NotificationV1IntakeTests {
         try await !intake.notifications.receive(
           notification: LegacyDocuments.notification("OF_TOMORROW")
         ).duplicate)
-      let stored = try await ledger.log.events(
+      let stored = try await ledger.log.reading.events(
         of: .app(.production, TestLedger.bundleID), limit: 10)
       #expect(stored.count == 2)
     }
@@ -234,6 +235,6 @@ extension RecordedEvent {
 extension EventLog {
   /// Returns the joined state of a chain.
   fileprivate func chain(_ chain: ChainID) async throws -> ChainState {
-    try await events(of: .chain(chain)).reduce(into: ChainState(chain)) { $0.join($1) }
+    try await reading.events(of: .chain(chain)).reduce(into: ChainState(chain)) { $0.join($1) }
   }
 }

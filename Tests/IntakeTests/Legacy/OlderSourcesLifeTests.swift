@@ -89,7 +89,8 @@ extension TestLedger {
       case .older(let bytes): _ = try await intake.documents.ingest(bytes)
       }
     }
-    return try await log.events(of: .chain(life.chain)).reduce(into: ChainState(life.chain)) {
+    return try await log.reading.events(of: .chain(life.chain)).reduce(into: ChainState(life.chain))
+    {
       $0.join($1)
     }
   }

@@ -33,7 +33,7 @@ struct UntoldKindTests {
 
   private static func chain(in ledger: TestLedger) async throws -> ChainState {
     let chain = ChainID(.production, "1")
-    return try await ledger.log.events(of: .chain(chain)).reduce(into: ChainState(chain)) {
+    return try await ledger.log.reading.events(of: .chain(chain)).reduce(into: ChainState(chain)) {
       $0.join($1)
     }
   }

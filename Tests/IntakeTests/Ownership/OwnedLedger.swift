@@ -88,7 +88,7 @@ struct OwnedLedger {
       return nil
     }
     var wallet = WalletBook(of: account, in: TestLedger.bundleID, environment: .production)
-    for event in try await ledger.log.events(of: .account(account)) {
+    for event in try await ledger.log.reading.events(of: .account(account)) {
       wallet.evolve(with: event.event)
     }
     // An erased account keeps its coins, whatever the name stands for later.

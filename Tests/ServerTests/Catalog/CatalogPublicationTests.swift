@@ -58,17 +58,17 @@ struct CatalogPublicationTests {
     try await TestLedger.with { ledger in
       _ = try await publish([gems(1)], from: january, ledger)
       _ = try await publish([gems(2)], from: march, ledger)
-      let count = try await ledger.log.shared().count
+      let count = try await ledger.log.reading.shared().count
       let again = try await publish([gems(2)], from: march + .seconds(1), ledger)
       #expect(again.outcome == .unchanged)
       #expect(
         again.lines == [
           "Catalog 2 of com.example.game says the same and is in force: nothing to publish."
         ])
-      #expect(try await ledger.log.shared().count == count)
+      #expect(try await ledger.log.reading.shared().count == count)
       let back = try await publish([gems(1)], from: march + .seconds(1), ledger)
       #expect((back.outcome, back.number) == (.published, 3))
-      #expect(try await ledger.log.shared().count == count + 1)
+      #expect(try await ledger.log.reading.shared().count == count + 1)
     }
   }
 
@@ -96,7 +96,7 @@ struct CatalogPublicationTests {
           "  new      gems: Consumable; 1 gem",
           "Grants already made keep their amounts. Nothing was published.",
         ])
-      #expect(try await ledger.log.shared().isEmpty)
+      #expect(try await ledger.log.reading.shared().isEmpty)
     }
   }
 

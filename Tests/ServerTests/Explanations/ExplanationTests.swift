@@ -94,7 +94,7 @@ struct ExplanationTests {
       try await ledger.project()
       let events = try await ledger.reader.history.events(of: .chain(chain))
       let learnt = try #require(events.first).recordedAt
-      let program = try #require(try await ledger.log.shared().first)
+      let program = try #require(try await ledger.log.reading.shared().first)
       let ids = events.map(\.id)
       let told = try await PurchaseExplanation(
         chain, from: ledger.reader, at: Instant(day: "2025-02-10"), knownAt: nil
@@ -170,10 +170,10 @@ struct ExplanationTests {
       try await ledger.record([pack.refunded(50_000)])
       try await ledger.grant()
       try await ledger.project()
-      let booked = try await ledger.log.events(of: .account(ann.reference))
+      let booked = try await ledger.log.reading.events(of: .account(ann.reference))
         .filter { if case .account(.coinsMoved) = $0.event { true } else { false } }
       let made = try #require(
-        try await ledger.log.events(of: .chain(pack.chain))
+        try await ledger.log.reading.events(of: .chain(pack.chain))
           .first { if case .chain(.grantMade) = $0.event { true } else { false } })
       let now = try await ledger.log.cut().moment
       let account = try await AccountExplanation(ann, from: ledger.reader, at: now, knownAt: nil)

@@ -113,7 +113,7 @@ struct RecoveryTests {
       let second = try await recovery.recover()
       #expect(second.epoch != first.epoch)
       #expect(second.pausedSince == first.pausedSince)
-      let events = try await ledger.log.shared().map { HistoryItemName($0.event) }
+      let events = try await ledger.log.reading.shared().map { HistoryItemName($0.event) }
       #expect(events == [.epochOpened, .epochOpened])
       #expect(try await other.installation.pausedSince()?.description == first.pausedSince)
       #expect(
@@ -196,10 +196,10 @@ struct RecoveryTests {
         while try await log.readInstallation().pausedSince == nil {
           try await Task.sleep(for: .milliseconds(5))
         }
-        #expect(try await log.shared().isEmpty)
+        #expect(try await log.reading.shared().isEmpty)
         return began
       }
-      #expect(try await ledger.log.shared().count == 1)
+      #expect(try await ledger.log.reading.shared().count == 1)
     }
   }
 
@@ -233,7 +233,7 @@ struct RecoveryTests {
       }
       let pausedSince = try await ledger.intake.installation.pausedSince()
       #expect(pausedSince == nil)
-      #expect(try await ledger.log.shared().isEmpty)
+      #expect(try await ledger.log.reading.shared().isEmpty)
     }
   }
 }
