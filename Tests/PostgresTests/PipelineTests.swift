@@ -67,9 +67,8 @@ struct PipelineTests {
     }
   }
 
-  @Test func `the statements of a round trip see one moment if the session asks for it`()
-    async throws
-  {
+  @Test(.timeLimit(.minutes(5)))
+  func `the statements of a round trip see one moment if the session asks for it`() async throws {
     #expect(try await countsOfRoundTrip(readingOneMoment: true) == [0, 0])
     #expect(try await countsOfRoundTrip(readingOneMoment: false) == [0, 1])
   }

@@ -41,7 +41,8 @@ struct SessionCheck: Sendable {
     guard !calls.isEmpty else { return }
     let answers = try connection.query(calls)
     guard try answers.contains(where: { try $0[0].decode(Bool.self) }) else { return }
-    _ = try connection.query(.ledgerPause, Self.reason)
+    // Several sessions may pause the ledger at once, and the later ones wait for the first.
+    _ = try connection.transaction(of: [Call(.ledgerPause, Self.reason)])
     memory.forget(generation, because: Self.reason)
   }
 }
