@@ -58,8 +58,18 @@ package struct ConsumerLane: Sendable {
         try await AsynchronousLane(lane: self, consumer: consumer).advance()
       default: Step.atEnd
       }
-    if step.count > 0 { consumer.moved(lane) }
+    if step.count > 0 { consumer.progress?.moved(lane) }
     return step
+  }
+
+  /// Rests after the lane was processed to its end, so that the events of several commits are processed together.
+  /// Returns after `limit` at the latest, and earlier if somebody waits for the lane.
+  func rest(within limit: Duration) async {
+    guard let progress = consumer.progress else {
+      try? await Task.sleep(for: limit)  // cancellation ends the rest
+      return
+    }
+    await progress.rest(lane, within: limit)
   }
 
   /// Lends a transaction in which the checkpoint is locked. Returns nil, without calling `body`, if

@@ -27,11 +27,9 @@ package protocol EventConsumer: Sendable {
   /// The names under which the consumer dead-letters events.
   var deadLetterNames: [ConsumerName] { get }
 
-  /// Called after the commit that moved the checkpoint of a lane.
-  func moved(_ lane: Int16)
-  /// Rests after a lane was processed to its end, so that the events of several commits are processed together.
-  /// Returns after `limit` at the latest, and earlier if somebody waits for the lane.
-  func rest(_ lane: Int16, within limit: Duration) async
+  /// The progress that is told of each move of a checkpoint, after its commit; nil if nobody waits for the
+  /// consumer.
+  var progress: ConsumerProgress? { get }
   /// Retries dead letters of a lane, in the order of their positions. Returns the number of those
   /// that were processed and removed.
   func retry(
@@ -42,10 +40,7 @@ package protocol EventConsumer: Sendable {
 extension EventConsumer {
   package var readsShared: Bool { false }
   package var deadLetterNames: [ConsumerName] { [name] }
-  package func moved(_ lane: Int16) {}
-  package func rest(_ lane: Int16, within limit: Duration) async {
-    try? await Task.sleep(for: limit)  // cancellation ends the rest
-  }
+  package var progress: ConsumerProgress? { nil }
 }
 
 /// A consumer that writes in the transaction that moves its checkpoint. Several processes share its

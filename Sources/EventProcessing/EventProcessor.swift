@@ -151,7 +151,7 @@ extension EventProcessor {
         switch try await step(lane) {
         case .moved(let count) where count < Self.pageMax:
           let rest = RoundPace.rest(after: .now - began)
-          if rest > .zero { await lane.consumer.rest(lane.lane, within: rest) }
+          if rest > .zero { await lane.rest(within: rest) }
           began = .now
           return true
         case .moved, .passedShared: return true

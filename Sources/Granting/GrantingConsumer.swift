@@ -17,26 +17,20 @@ package struct GrantingConsumer: AsynchronousConsumer {
   /// The grants are events; a table of the chains that wait, which reading the log again restores.
   package static let tables = ["granting_wait"]
   package var tables: [String] { Self.tables }
+  package let progress: ConsumerProgress?
 
   private let decisions: GrantDecisions
   private let pool: Pool
   private let sharedState: SharedStateCache
-  private let progress: ConsumerProgress
 
   /// - Parameter progress: wakes those of this process who wait for grants.
   package init(
-    _ intake: Intake, pool: Pool, progress: ConsumerProgress = ConsumerProgress()
+    _ intake: Intake, pool: Pool, progress: ConsumerProgress? = nil
   ) {
     decisions = GrantDecisions(intake)
     self.pool = pool
     self.progress = progress
     sharedState = SharedStateCache(decisions.log)
-  }
-
-  package func moved(_ lane: Int16) { progress.moved(lane) }
-
-  package func rest(_ lane: Int16, within limit: Duration) async {
-    await progress.rest(lane, within: limit)
   }
 
   package func handle(_ page: LanePage, in lane: ConsumerLane) async throws -> [NewDeadLetter] {

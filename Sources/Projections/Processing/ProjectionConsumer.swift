@@ -24,15 +24,15 @@ package struct ProjectionConsumer: TransactionalConsumer {
   package let readsShared = true
   package let deadLetterNames: [ConsumerName]
   package let tables: [String]
+  package let progress: ConsumerProgress?
 
   let log: EventLog
   let folds: [any ChainFold]
   /// Nil if the names of accounts are not among the read models.
   let accounts: AccountFold?
   private let isLive: Bool
-  private let progress: ConsumerProgress
 
-  package init(_ log: EventLog, progress: ConsumerProgress = ConsumerProgress()) {
+  package init(_ log: EventLog, progress: ConsumerProgress? = nil) {
     self.init(log, of: ProjectionName.allCases, isLive: true, progress: progress)
   }
 
@@ -41,7 +41,7 @@ package struct ProjectionConsumer: TransactionalConsumer {
   ///   - isLive: false for a generation beside the one that is read, which is filled in any case.
   init(
     _ log: EventLog, of names: [ProjectionName], isLive: Bool,
-    progress: ConsumerProgress = ConsumerProgress()
+    progress: ConsumerProgress? = nil
   ) {
     self.log = log
     self.isLive = isLive
@@ -53,12 +53,6 @@ package struct ProjectionConsumer: TransactionalConsumer {
     accounts = names.contains(.chains) ? AccountFold(log: log) : nil
     deadLetterNames = folds.map(\.name.consumer)
     tables = names.flatMap(\.tables)
-  }
-
-  package func moved(_ lane: Int16) { progress.moved(lane) }
-
-  package func rest(_ lane: Int16, within limit: Duration) async {
-    await progress.rest(lane, within: limit)
   }
 
   package func apply(
