@@ -163,9 +163,9 @@ package struct ChainReader: Sendable {
   /// Returns chains as the projection has them now, without those that it does not have.
   func read(_ chains: [ChainID]) async throws -> [ChainState] {
     guard !chains.isEmpty else { return [] }
-    return try await log.lookups.withConnection { [log, decoded] connection in
-      try await ChainRows(log: log, remembering: decoded).read(chains, on: connection)
-    }
+    let rows = ChainRows(log: log, remembering: decoded)
+    let question = rows.question(about: Set(chains))
+    return try rows.decode(question.answered(try await log.lookups.query(question.queries)[...]))
   }
 }
 

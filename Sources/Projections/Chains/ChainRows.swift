@@ -20,14 +20,6 @@ struct ChainRows: Sendable {
     self.decoded = decoded
   }
 
-  /// Reads these chains with all their transactions in a transaction of their own, so that both
-  /// are of one moment. An unknown chain is left out.
-  func read(_ chains: [ChainID], on connection: isolated Connection) throws -> [ChainState] {
-    let places = places(chains)
-    return try states(
-      of: places, from: try connection.transaction(.snapshot, of: queries(for: places)))
-  }
-
   /// The rows of chains that are not decoded yet.
   struct Undecoded: Sendable {
     fileprivate let places: [Place]
@@ -65,7 +57,7 @@ struct ChainRows: Sendable {
     return question.answered(rows[...])
   }
 
-  /// Decodes chains, outside of the connection.
+  /// Decodes chains, outside of the connection. An unknown chain is left out.
   func decode(_ undecoded: Undecoded) throws -> [ChainState] {
     guard !undecoded.places.isEmpty else { return [] }
     return try states(of: undecoded.places, from: undecoded.rows)
