@@ -35,7 +35,7 @@ struct GrantRoutes: Sendable {
     try await service.wait(query)
     let answer = try await service.reader.grants.page(filter, after: after, limit: limit)
     let next = answer.value.next.map(service.token)
-    let grants = bodies(of: answer.value)
+    let grants = try EncodedPart(bodies(of: answer.value))
     var response = try TaggedAnswer.response(
       GrantsAnswer(
         grants: grants, next: Nullable(next), position: service.token(answer.position)),
@@ -56,7 +56,7 @@ struct GrantRoutes: Sendable {
     let next = answer.value.next.map { service.cursor(of: $0, from: start) }
     var response = try JSONAnswer.response(
       GrantsAnswer(
-        grants: bodies(of: answer.value.grants), next: Nullable(next),
+        grants: try EncodedPart(bodies(of: answer.value.grants)), next: Nullable(next),
         position: service.token(start)))
     if let next { NextPage(of: request, after: next).add(to: &response) }
     return response
@@ -194,7 +194,7 @@ private struct AcknowledgementRequest: StrictBody {
 }
 
 private struct GrantsAnswer: Encodable {
-  let grants: [GrantBody]
+  let grants: EncodedPart
   let next: Nullable<String>
   /// Nil in the content of which the tag is made.
   let position: String?
