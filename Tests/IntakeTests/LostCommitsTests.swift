@@ -97,11 +97,6 @@ struct LostCommitsTests {
   @Test(.timeLimit(.minutes(5)))
   func `sessions that find commits lost at once do not make each other fail`() async throws {
     let pause = Statement(unsafeSQL: "select pause_ledger('another session')")
-    let waiters = Statement(
-      unsafeSQL: """
-        select count(*) from pg_locks
-        where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))
-        """)
     try await TestLedger.withStandby { ledger, standby in
       try await Self.give(40, "first", ledger.intake)
       try await standby.stopHearing()
@@ -110,7 +105,7 @@ struct LostCommitsTests {
       let observing = try await ledger.owner.withTransaction { other in
         try other.query(pause)
         let observing = Task { try await ledger.log.observe() }
-        while try other.query(waiters)[0].decode(Int64.self) == 0 { await Task.yield() }
+        try await other.waitUntilBlocking()
         return observing
       }
       #expect(try await observing.value.pausedBecause == "another session")

@@ -6,11 +6,6 @@ struct PipelineTests {
   private struct Rejected: Error {}
 
   private static let gate = Statement(unsafeSQL: "select id from gate for update")
-  private static let waiters = Statement(
-    unsafeSQL: """
-      select count(*) from pg_locks
-      where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))
-      """)
   private static let unknownTable = Statement(unsafeSQL: "select * from nowhere")
 
   private func count(_ pool: Pool) async throws -> Int64 {
@@ -58,7 +53,7 @@ struct PipelineTests {
         let counts = Task {
           try await reading.query([Call(.count), Call(Self.gate), Call(.count)])
         }
-        while try inserting.query(Self.waiters)[0].decode(Int64.self) == 0 { await Task.yield() }
+        try await inserting.waitUntilBlocking()
         try inserting.query(.insert, Int64(1), "a")
         return counts
       }.value
