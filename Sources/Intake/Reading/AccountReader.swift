@@ -26,11 +26,7 @@ package struct AccountReader: Sendable {
 
   /// Returns the account behind a name and the account's other names.
   package func resolve(_ name: AccountReference) async throws -> AccountResolution {
-    var resolution = AccountResolution(name)
-    while case let wanted = resolution.wanted, !wanted.isEmpty {
-      resolution.apply(try await aliases(of: wanted))
-    }
-    return resolution
+    try await AccountResolution.resolve(name) { try await aliases(of: $0) }
   }
 
   /// Returns the aliases of these names, each by its own stream.

@@ -12,7 +12,8 @@ package struct AccountAliases: Hashable, Sendable {
   private var decisions: [Int: AccountReference] = [:]
   private var merges: [Merge: MergeState] = [:]
 
-  private struct Merge: Hashable {
+  /// A merge of one account into another.
+  struct Merge: Hashable {
     let from: AccountReference
     let into: AccountReference
   }
@@ -50,9 +51,15 @@ package struct AccountAliases: Hashable, Sendable {
   package var isFreed: Bool { aliasOf == nil && generation > 0 }
 
   /// The account that this account was merged into; nil if no such merge stands.
-  package var mergedInto: AccountReference? {
-    merges.first { $0.key.from == account && stands($0.value) }?.key.into
+  package var mergedInto: AccountReference? { standingMerge?.merge.into }
+
+  /// The merge of this account into another one, with its number; nil if none stands.
+  var standingMerge: (merge: Merge, number: Int)? {
+    merges.first { $0.key.from == account && stands($0.value) }.map { ($0.key, $0.value.number) }
   }
+
+  /// Returns the number of the last merge or undo of two accounts that this account was told of; 0 if there is none.
+  func lastNumber(of merge: Merge) -> Int { merges[merge]?.number ?? 0 }
 
   /// The accounts that were merged into this account, sorted.
   package var guests: [AccountReference] {

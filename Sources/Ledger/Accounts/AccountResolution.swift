@@ -17,6 +17,11 @@ package struct AccountResolution: Sendable {
   /// The claimed names and guests whose account is not known yet, each with its claimants.
   private var claimed: [AccountReference: Set<AccountReference>] = [:]
   private var expanded: Set<AccountReference> = []
+  /// The merges by which the account was found, with their numbers.
+  private var followed: [AccountAliases.Merge: Int] = [:]
+  /// True if aliases that were loaded later know of a later merge or undo than those that led to the account: the
+  /// names are of no single moment.
+  package private(set) var isTorn = false
 
   package init(_ name: AccountReference) {
     account = name
@@ -24,10 +29,26 @@ package struct AccountResolution: Sendable {
     wanted = [name]
   }
 
+  /// Resolves a name by aliases that may change between the loads: what was loaded is loaded again if a merge or
+  /// an undo came between.
+  package static func resolve(
+    _ name: AccountReference,
+    loading aliases: ([AccountReference]) async throws -> [AccountAliases]
+  ) async throws -> AccountResolution {
+    while true {
+      var resolution = AccountResolution(name)
+      while case let wanted = resolution.wanted, !wanted.isEmpty, !resolution.isTorn {
+        resolution.apply(try await aliases(wanted))
+      }
+      if !resolution.isTorn { return resolution }
+    }
+  }
+
   /// Applies the aliases of all wanted accounts.
   package mutating func apply(_ aliases: [AccountAliases]) {
     wanted = []
     for aliases in aliases {
+      if followed.contains(where: { aliases.lastNumber(of: $0) > $1 }) { isTorn = true }
       if isAccountFound { applyClaimed(aliases) } else { ascend(from: aliases) }
     }
   }
@@ -39,6 +60,7 @@ package struct AccountResolution: Sendable {
       generation = aliases.generation
       return expand(aliases)
     }
+    if let (merge, number) = aliases.standingMerge { followed[merge] = number }
     account = next
     wanted = [next]
   }
