@@ -9,25 +9,30 @@ struct RequestDeadline: RouterMiddleware {
   /// The time for a report, which may read millions of rows.
   private static let mostOfReports: Duration = .seconds(120)
 
+  private let most: Duration
+  private let mostOfReports: Duration
+
+  init(most: Duration = Self.most, mostOfReports: Duration = Self.mostOfReports) {
+    self.most = most
+    self.mostOfReports = mostOfReports
+  }
+
   func handle(
     _ request: Request, context: APIContext,
     next: (Request, APIContext) async throws -> Response
   ) async throws -> Response {
-    let time = request.uri.path.hasPrefix("/v1/reports") ? Self.mostOfReports : Self.most
-    return try await withoutActuallyEscaping(next) { next in
+    let time = request.uri.path.hasPrefix("/v1/reports") ? mostOfReports : most
+    let response = try await withoutActuallyEscaping(next) { next in
       let answer = UncheckedNext(call: next)
-      return try await withThrowingTaskGroup(of: Response.self) { group in
-        group.addTask { try await answer.call(request, context) }
-        group.addTask {
-          try await Task.sleep(for: time)
-          throw Problem.unavailable(
-            "unavailable", "The ledger did not answer in time; send it again.")
-        }
-        defer { group.cancelAll() }
-        guard let first = try await group.next() else { throw CancellationError() }
-        return first
+      return try await DeadlineWatch.shared.run(within: time) {
+        try await answer.call(request, context)
       }
     }
+    guard let response else {
+      throw Problem.unavailable(
+        "unavailable", "The ledger did not answer in time; send it again.")
+    }
+    return response
   }
 }
 

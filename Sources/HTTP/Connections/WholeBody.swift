@@ -14,14 +14,8 @@ enum WholeBody {
   ) async throws -> [UInt8] {
     let announced = request.headers[.contentLength].flatMap { Int($0) }
     if let announced, announced > sizeMax { throw Problem.bodyTooLarge }
-    let bytes = try await withThrowingTaskGroup(of: [UInt8]?.self) { group in
-      group.addTask { try await collect(request.body, upTo: sizeMax) }
-      group.addTask {
-        try await Task.sleep(for: patience)
-        return nil
-      }
-      defer { group.cancelAll() }
-      return try await group.next() ?? nil
+    let bytes = try await DeadlineWatch.shared.run(within: patience) {
+      try await collect(request.body, upTo: sizeMax)
     }
     guard let bytes else { throw Problem.bodyTooSlow }
     guard announced == nil || announced == bytes.count else { throw Problem.unreadableBody }
