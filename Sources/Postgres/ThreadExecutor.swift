@@ -1,11 +1,18 @@
 import Foundation
+import Synchronization
 
 /// A serial executor on a thread of its own, for calls that block.
-final class ThreadExecutor: SerialExecutor, @unchecked Sendable {
-  private let condition = NSCondition()
-  private var jobs: [UnownedJob] = []
-  private var isFinished = false
-  private var last: (any Sendable)?
+///
+/// Each job and the end are counted by a semaphore, which wakes the thread without a lock that it would have to wait
+/// for at once.
+final class ThreadExecutor: SerialExecutor, Sendable {
+  private struct State {
+    var jobs: [UnownedJob] = []
+    var last: (any Sendable)?
+  }
+
+  private let state = Mutex(State())
+  private let toDo = DispatchSemaphore(value: 0)
 
   init(name: String) {
     let thread = Thread { self.work() }
@@ -15,31 +22,25 @@ final class ThreadExecutor: SerialExecutor, @unchecked Sendable {
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    condition.withLock {
-      jobs.append(job)
-      condition.signal()
-    }
+    state.withLock { $0.jobs.append(job) }
+    toDo.signal()
   }
 
   /// Ends the thread once its queue is empty, and releases a value there at last, since its release
   /// may block.
   func finish(releasing value: (any Sendable)?) {
-    condition.withLock {
-      isFinished = true
-      last = value
-      condition.signal()
-    }
+    state.withLock { $0.last = value }
+    toDo.signal()
   }
 
   private func work() {
     while let job = next() { job.runSynchronously(on: asUnownedSerialExecutor()) }
-    condition.withLock { last = nil }
+    _ = state.withLock { $0.last.take() }
   }
 
+  /// Returns the next job; nil at the end.
   private func next() -> UnownedJob? {
-    condition.withLock {
-      while jobs.isEmpty && !isFinished { condition.wait() }
-      return jobs.isEmpty ? nil : jobs.removeFirst()
-    }
+    toDo.wait()
+    return state.withLock { $0.jobs.isEmpty ? nil : $0.jobs.removeFirst() }
   }
 }
