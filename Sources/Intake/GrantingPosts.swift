@@ -54,12 +54,12 @@ struct GrantingPosts: Sendable {
 
   init(
     recorder: EventRecorder, ownership: ChainOwnerDecisions, wallets: Wallets,
-    sharedState: SharedStateCache, settledChains: SettledChains
+    sharedState: SharedStateCache, settledChains: SettledChains, storedNames: StoredNames
   ) {
     self.recorder = recorder
     self.wallets = wallets
     self.settledChains = settledChains
-    storedNames = StoredNames(recorder.log)
+    self.storedNames = storedNames
     caches = CompletionCaches(
       leads: ownership.cache, others: wallets.folds, sharedState: sharedState)
   }

@@ -47,6 +47,7 @@ package final class Intake: Sendable {
     let ownership = ChainOwnerDecisions(
       recorder: recorder, admission: admission, accounts: accounts)
     settledChains = SettledChains(log)
+    let storedNames = StoredNames(log)
     let judge = TransactionJudge(
       admission: admission, verifier: verifier, legacy: legacy, now: now)
 
@@ -67,7 +68,7 @@ package final class Intake: Sendable {
       receipts: receiptsOfOldDevices,
       grantingPosts: GrantingPosts(
         recorder: recorder, ownership: ownership, wallets: wallets, sharedState: sharedState,
-        settledChains: settledChains))
+        settledChains: settledChains, storedNames: storedNames))
     documents = DocumentIntake(
       recorder: recorder, admission: admission, verifier: verifier, legacy: legacy,
       accounts: accounts, ownership: ownership, judge: judge, notifications: notifications,
@@ -78,7 +79,7 @@ package final class Intake: Sendable {
     settlements = SettlementDecisions(recorder: recorder)
     installation = InstallationDecisions(recorder: recorder)
     walletDecisions = WalletDecisions(
-      recorder: recorder, wallets: wallets, sharedState: sharedState)
+      recorder: recorder, wallets: wallets, sharedState: sharedState, storedNames: storedNames)
     acknowledgements = AcknowledgementDecisions(recorder: recorder)
     deliveries = DeliveryReader(log: log, wallets: wallets, sharedState: sharedState)
   }

@@ -2,7 +2,8 @@ import EventStore
 import Ledger
 
 /// The names of known accounts that this process has given to the log, and so need not give again. A name that an
-/// erasure destroys is of an account that is not known any more, and is given again.
+/// erasure destroys is of an account that is not known any more: whoever leaves a name out finds under the lock
+/// whether the account is known, and gives the name if it is not.
 final class StoredNames: Sendable {
   private static let countMax = 100_000
 

@@ -62,16 +62,18 @@ struct Batch: Sendable {
     if isForAllLanes { try connection.post(.clockTick) }
     let rows = rows(of: drafts)
     guard drafts.contains(where: { $0.decision != nil }) else {
-      let (ends, found) = try begin(with: rows.queries, on: connection)
-      return try rows.write(under: ends, found, on: connection)
+      let lookup = rows.lookup
+      let (ends, answers) = try begin(with: lookup.queries, on: connection)
+      return try rows.write(under: ends, lookup.found(answers), on: connection)
     }
     let decisions = BatchDecisions(
       of: drafts, reader, laneCount: installation.laneCount, since: generation)
-    let queries = rows.queries
-    let (ends, found) = try begin(with: queries + decisions.queries, on: connection)
+    let lookup = rows.lookup
+    let queries = lookup.queries
+    let (ends, answers) = try begin(with: queries + decisions.queries, on: connection)
     let made = try await decisions.decide(
-      under: ends, Array(found.dropFirst(queries.count)), on: connection)
-    return try write(made, under: ends, Array(found.prefix(queries.count)), on: connection)
+      under: ends, Array(answers.dropFirst(queries.count)), on: connection)
+    return try write(made, under: ends, lookup.found(answers), on: connection)
   }
 
   /// Reads the ends of the locked lanes, in one round trip with the locks and further queries. Throws
@@ -90,14 +92,14 @@ struct Batch: Sendable {
   ///
   /// - Parameter found: the answers about the drafts without them.
   private func write(
-    _ made: BatchDecisions.Made, under ends: LaneEnds, _ found: [Rows],
+    _ made: BatchDecisions.Made, under ends: LaneEnds, _ found: BatchLookup.Found,
     on connection: isolated Connection
   ) throws -> WrittenBatch {
     let rows = rows(of: made.drafts)
     let decided = made.items.values.joined()
-    let answers =
-      looksUpDecided || !rows.haveOneKeyEach(decided) ? try connection.query(rows.queries) : found
-    var written = try rows.write(under: ends, answers, on: connection)
+    let isFoundAnew = looksUpDecided || !rows.haveOneKeyEach(decided)
+    var written = try rows.write(
+      under: ends, isFoundAnew ? try lookUp(for: rows, on: connection) : found, on: connection)
     written.verdicts = made.verdicts
     let incomplete = incomplete(made.drafts, written.appended)
     guard !incomplete.contains(where: isDividedDecision) else { throw EventLogError.decidedBefore }
@@ -106,6 +108,13 @@ struct Batch: Sendable {
     // A fold with an event that was left out is not that of its stream.
     written.decisions?.leaveOut(Set(incomplete.map(\.place)))
     return written
+  }
+
+  private func lookUp(
+    for rows: BatchRows, on connection: isolated Connection
+  ) throws -> BatchLookup.Found {
+    let lookup = rows.lookup
+    return lookup.found(lookup.queries.isEmpty ? [] : try connection.query(lookup.queries))
   }
 
   /// An item of a decision's draft of which an event was left out, because it is stored already.

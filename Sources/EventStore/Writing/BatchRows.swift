@@ -17,18 +17,13 @@ struct BatchRows {
 
   private var items: [Draft.Item] { drafts.flatMap(\.items) }
 
-  /// The queries for stored events and for the keys of streams. Their answers count only under the locks
-  /// of the lanes.
-  var queries: [Call] {
-    let keys = Array(
-      Set(
-        items.flatMap { item in
-          item.events.flatMap(probedKeys(of:)).map { Placement.LaneKey(lane: item.lane, key: $0) }
-        }))
-    return [
-      Call(.eventKeysFind, keys.map(\.lane), keys.map(\.key.moment), keys.map(\.key.key)),
-      StreamKeys.query(for: sealable),
-    ]
+  /// What is looked up for these rows before they are written, under the locks of the lanes.
+  var lookup: BatchLookup {
+    let keys = Set(
+      items.flatMap { item in
+        item.events.flatMap(probedKeys(of:)).map { Placement.LaneKey(lane: item.lane, key: $0) }
+      })
+    return BatchLookup(keys: Array(keys), streams: sealable)
   }
 
   /// Returns true if each event of these items would be stored under one key alone, if it were.
@@ -43,13 +38,13 @@ struct BatchRows {
   /// Leaves out stored events and writes the rest, with evidence and names. Returns the outcome of each
   /// draft, in order, and the new ends of the lanes.
   ///
-  /// - Parameter found: the answers of ``queries``.
+  /// - Parameter found: the answers to ``lookup``.
   func write(
-    under ends: LaneEnds, _ found: [Rows], on connection: isolated Connection
+    under ends: LaneEnds, _ found: BatchLookup.Found, on connection: isolated Connection
   ) throws -> WrittenBatch {
-    let placement = try Placement(drafts, heads: ends.heads, known: try known(from: found[0]))
+    let placement = try Placement(drafts, heads: ends.heads, known: try found.knownEvents())
     let streamKeys = try StreamKeys(
-      keyring, for: streams(of: placement), from: found[1], on: connection)
+      keyring, for: streams(of: placement), from: found.streamKeys, on: connection)
     let sealed = try streamKeys.seal(placement)
     try write(placement.placed, under: ends, on: connection)
     try keep(sealed, on: connection)
@@ -57,18 +52,6 @@ struct BatchRows {
     let heads = try close(placement.placed, ends, sealed, on: connection)
     try forget(on: connection)
     return WrittenBatch(appended: placement.appended, heads: heads)
-  }
-
-  private func known(from rows: Rows) throws -> [Placement.LaneKey: Placement.Known] {
-    var found: [Placement.LaneKey: Placement.Known] = [:]
-    for row in rows {
-      let (lane, moment, key, position, assertedAt) = try row.decode(
-        (Int16, Instant, UUID, Int64, Instant).self)
-      let eventKey = EventKey(moment: moment, key: key)
-      found[Placement.LaneKey(lane: lane, key: eventKey)] = Placement.Known(
-        id: EventID(lane: lane, position: position), assertedAt: assertedAt)
-    }
-    return found
   }
 
   private func write(

@@ -20,13 +20,19 @@ struct StreamKeys {
   }
 
   /// Unwraps the keys of these streams among the rows of `query`. Creates the missing keys.
+  ///
+  /// - Parameter rows: nil if the query was not asked, as no stream may be sealed.
   init(
-    _ keyring: Keyring, for places: Set<StreamPlace>, from rows: Rows,
+    _ keyring: Keyring, for places: Set<StreamPlace>, from rows: Rows?,
     on connection: isolated Connection
   ) throws {
     guard !places.isEmpty else {
       keys = [:]
       return
+    }
+    guard let rows else {
+      throw BrokenPromise(
+        .lane(places.first?.lane ?? 0), "no key was looked up for streams to be sealed")
     }
     var keys = try Self.open(places, from: rows, keyring)
     let missing = places.filter { keys[$0] == nil }

@@ -19,8 +19,8 @@ struct PassedMergeTests {
       try await ask(.adjust(gem, 50, reason: "gift", author: "kim"), "gift", ledger)
       try await merge(1, ledger)
       let request = WalletRequest(
-        account: guest, bundleID: TestLedger.bundleID, environment: .production,
-        command: WalletCommand(.spend(gem, 20), key: "sword"))
+        AccountName(.production, TestLedger.bundleID, "guest"), in: TestLedger.bundleID,
+        environment: .production, WalletCommand(.spend(gem, 20), key: "sword"))
       guard case .merged(let merge) = try await verdict(on: request, ledger) else {
         Issue.record("the request does not find the merge")
         return

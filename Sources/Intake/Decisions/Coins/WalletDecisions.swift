@@ -6,13 +6,16 @@ package struct WalletDecisions: Sendable {
   private let recorder: EventRecorder
   private let wallets: Wallets
   private let sharedState: SharedStateCache
+  private let storedNames: StoredNames
 
   init(
-    recorder: EventRecorder, wallets: Wallets, sharedState: SharedStateCache
+    recorder: EventRecorder, wallets: Wallets, sharedState: SharedStateCache,
+    storedNames: StoredNames
   ) {
     self.recorder = recorder
     self.wallets = wallets
     self.sharedState = sharedState
+    self.storedNames = storedNames
   }
 
   /// Executes a command on an account's wallet, once per key. For an alias or a merged account,
@@ -21,13 +24,12 @@ package struct WalletDecisions: Sendable {
     _ command: WalletCommand, of account: AccountID, in bundleID: BundleID,
     environment: StoreEnvironment
   ) async throws -> WalletAnswer {
-    let name = AccountName(environment, bundleID, account)
     let request = WalletRequest(
-      account: name.reference, bundleID: bundleID, environment: environment, command: command)
+      AccountName(environment, bundleID, account), in: bundleID, environment: environment, command)
     return try await Rejection.translatingFailure {
-      do { return try await ask(request, names: [name]) } catch EventLogError.forgotten {
+      do { return try await ask(request.naming(by: storedNames)) } catch EventLogError.forgotten {
         // Another account may answer for the name by the database that took the other's place.
-        return try await ask(request, names: [name])
+        return try await ask(request)
       }
     }
   }
@@ -58,29 +60,32 @@ package struct WalletDecisions: Sendable {
     try await recorder.log.decide(rule, in: wallets.folds, isRefusedWhilePaused: true).verdict
   }
 
-  private func ask(
-    _ request: WalletRequest, names: [AccountName] = []
-  ) async throws -> WalletAnswer {
-    switch try await verdict(on: request, names: names) {
+  private func ask(_ request: WalletRequest) async throws -> WalletAnswer {
+    switch try await verdict(on: request) {
     case .decided(let answer): return answer
     case .alias(let account): return try await ask(request.passed(to: account))
     case .merged(let merge):
-      let passed = request.passed(by: merge)
-      if case .decided(let answer) = try await verdict(on: passed) { return answer }
-      return try await ask(request, names: names)
+      if case .decided(let answer) = try await verdict(on: request.passed(by: merge)) {
+        return answer
+      }
+      return try await ask(request)
     case .formerly(let targets, let nextMerge):
       if let answer = try await answer(to: request, from: targets) { return answer }
-      return try await ask(request.searched(until: nextMerge), names: names)
-    case .undone: return try await ask(request, names: names)
+      return try await ask(request.searched(until: nextMerge))
+    case .undone: return try await ask(request)
+    case .unnamed: return try await ask(request.named())
     }
   }
 
-  private func verdict(
-    on request: WalletRequest, names: [AccountName] = []
-  ) async throws -> WalletRequest.Verdict {
-    try await recorder.log.decide(
-      request, in: wallets.folds, knowing: sharedState, names: names
+  private func verdict(on request: WalletRequest) async throws -> WalletRequest.Verdict {
+    let generation = storedNames.generation
+    let verdict = try await recorder.log.decide(
+      request, in: wallets.folds, knowing: sharedState, names: request.names
     ).verdict
+    if case .decided(.booked) = verdict {
+      for name in request.names { storedNames.note(name, since: generation) }
+    }
+    return verdict
   }
 
   /// Returns the answer to a request that came while its account was merged into another one; nil

@@ -15,12 +15,18 @@ struct WalletRequest: WalletRule, InformedDecider {
     case formerly(Set<AccountReference>, until: Int)
     /// The merge by which the request was passed on was undone: the caller asks the account again.
     case undone
+    /// The account's name was taken for stored, and is not: the caller asks again with the name.
+    case unnamed
   }
 
   let account: AccountReference
   let bundleID: BundleID
   let environment: StoreEnvironment
   let command: WalletCommand
+  /// The name by which the account is asked, to be stored with the decision; nil if it was passed on to the account.
+  private let name: AccountName?
+  /// True if the name is stored already, as far as this process knows.
+  private var isNameStored = false
   /// The reason for which the coin cannot move here; nil if it can. What was booked before, and coins
   /// that the wallet holds, are answered all the same.
   private var refusal: WalletRejection?
@@ -30,14 +36,43 @@ struct WalletRequest: WalletRule, InformedDecider {
   /// request; nil if they were not searched.
   private var searchedUntil: Int?
 
+  /// Creates a request by an account's name.
   init(
-    account: AccountReference, bundleID: BundleID, environment: StoreEnvironment,
+    _ name: AccountName, in bundleID: BundleID, environment: StoreEnvironment,
+    _ command: WalletCommand
+  ) {
+    self.init(
+      account: name.reference, name: name, bundleID: bundleID, environment: environment,
+      command: command)
+  }
+
+  private init(
+    account: AccountReference, name: AccountName? = nil, bundleID: BundleID,
+    environment: StoreEnvironment,
     command: WalletCommand
   ) {
     self.account = account
+    self.name = name
     self.bundleID = bundleID
     self.environment = environment
     self.command = command
+  }
+
+  /// The names to be stored with the decision.
+  var names: [AccountName] { isNameStored ? [] : [name].compactMap(\.self) }
+
+  /// Returns the same request, without its name where that is stored already.
+  func naming(by stored: StoredNames) -> WalletRequest {
+    var request = self
+    request.isNameStored = name.map { stored.missing([$0]).isEmpty } ?? false
+    return request
+  }
+
+  /// Returns the same request with its name.
+  func named() -> WalletRequest {
+    var request = self
+    request.isNameStored = false
+    return request
   }
 
   /// Returns the same request by the catalogs of its app. An app without a catalog declares nothing.
@@ -61,6 +96,7 @@ struct WalletRequest: WalletRule, InformedDecider {
     }
     if book.mergedInto == nil, let account = book.leader { return (.alias(account), []) }
     if let refusal = refusal(by: book.wallet) { return (.decided(.rejected(refusal)), []) }
+    if isNameStored, !book.isDecided { return (.unnamed, []) }
     let (answer, moved) = WalletAnswer.decided(command, on: book.wallet, at: moment)
     return (.decided(answer), naming(book, at: moment) + moved.map { .account(.coinsMoved($0)) })
   }

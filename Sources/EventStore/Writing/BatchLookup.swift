@@ -1,0 +1,47 @@
+import Foundation
+import Ledger
+import Postgres
+
+/// What a batch looks up before it is written: stored events and the keys of streams. The answers count only under the
+/// locks of the lanes. Nothing is asked for where there is nothing to look up.
+struct BatchLookup {
+  /// The answers; nil to what was not asked for.
+  struct Found {
+    fileprivate let events: Rows?
+    /// The rows of the data keys.
+    let streamKeys: Rows?
+  }
+
+  private let events: Call?
+  private let streamKeys: Call?
+
+  init(keys: [Placement.LaneKey], streams: [StreamPlace]) {
+    events =
+      keys.isEmpty
+      ? nil
+      : Call(.eventKeysFind, keys.map(\.lane), keys.map(\.key.moment), keys.map(\.key.key))
+    streamKeys = streams.isEmpty ? nil : StreamKeys.query(for: streams)
+  }
+
+  var queries: [Call] { [events, streamKeys].compactMap(\.self) }
+
+  /// Returns the answers to ``queries``, in their order.
+  func found(_ answers: some Sequence<Rows>) -> Found {
+    var answers = answers.makeIterator()
+    return Found(
+      events: events == nil ? nil : answers.next(),
+      streamKeys: streamKeys == nil ? nil : answers.next())
+  }
+}
+
+extension BatchLookup.Found {
+  func knownEvents() throws -> [Placement.LaneKey: Placement.Known] {
+    var known: [Placement.LaneKey: Placement.Known] = [:]
+    for row in try events?.decode((Int16, Instant, UUID, Int64, Instant).self) ?? [] {
+      let (lane, moment, key, position, assertedAt) = row
+      known[Placement.LaneKey(lane: lane, key: EventKey(moment: moment, key: key))] =
+        Placement.Known(id: EventID(lane: lane, position: position), assertedAt: assertedAt)
+    }
+    return known
+  }
+}
