@@ -10,7 +10,7 @@ struct Completion<Rule: CompletingDecider>: PendingDecision {
   let stringIDs: [InternedString: Int32]
   let sharedState: SharedStateCache?
 
-  var places: [StreamPlace] { [lead.place] + others.map(\.place) }
+  var places: [StreamPlace] { [lead.place] + others.map { $0.place } }
   var foldedPositions: [StreamPlace: Int64] {
     Dictionary(
       [(lead.place, lead.foldedPosition)] + others.map { ($0.place, $0.foldedPosition) },
@@ -30,13 +30,14 @@ struct Completion<Rule: CompletingDecider>: PendingDecision {
     var leading = try await lead.take(from: &batch, context)
     var folds: [CheckedOutFold<Rule.Other.State>] = []
     for other in others { folds.append(try await other.take(from: &batch, context)) }
-    guard rule.admits(leading.fold.state, folds.map(\.fold.state)) else {
+    guard rule.admits(leading.fold.state, folds.map { $0.fold.state }) else {
       putBack(leading, folds, with: [], into: &batch, context)
       return .refused
     }
     try evolve(&leading, &folds, with: given)
     let (verdict, events) = rule.decide(
-      on: leading.fold.state, folds.map(\.fold.state), knowing: context.shared, at: context.moment)
+      on: leading.fold.state, folds.map { $0.fold.state }, knowing: context.shared,
+      at: context.moment)
     try evolve(&leading, &folds, with: events)
     putBack(leading, folds, with: given + events, into: &batch, context)
     return DecidedEvents(verdict: verdict, events: events)

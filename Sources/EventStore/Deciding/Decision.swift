@@ -59,7 +59,8 @@ struct Decision<Fold: AggregateFold, Verdict: Sendable>: PendingDecision {
   let rule: Rule
 
   var isWhole: Bool { false }
-  var places: [StreamPlace] { streams.map(\.place) }
+  // A key path of a generic type would be made anew by each call.
+  var places: [StreamPlace] { streams.map { $0.place } }
   var foldedPositions: [StreamPlace: Int64] {
     Dictionary(streams.map { ($0.place, $0.foldedPosition) }, uniquingKeysWith: min)
   }
@@ -73,7 +74,7 @@ struct Decision<Fold: AggregateFold, Verdict: Sendable>: PendingDecision {
   ) async throws -> DecidedEvents {
     var folds: [CheckedOutFold<Fold.State>] = []
     for stream in streams { folds.append(try await stream.take(from: &batch, context)) }
-    let (verdict, events) = rule(folds.map(\.fold.state), context.shared, context.moment)
+    let (verdict, events) = rule(folds.map { $0.fold.state }, context.shared, context.moment)
     for event in events {
       guard let index = streams.firstIndex(where: { $0.stream == event.stream }) else {
         throw BrokenPromise(

@@ -82,7 +82,7 @@ struct FoldedStream<Fold: AggregateFold>: Sendable {
     while case let dependencies = fold.dependencies(of: state.state), !dependencies.isEmpty {
       for dependency in dependencies {
         let events = try await reader.events(of: StreamPlace(dependency, among: laneCount))
-        fold.apply(events.map(\.event), of: dependency, to: &state.state)
+        fold.apply(events.map { $0.event }, of: dependency, to: &state.state)
         state.weight += events.count
       }
     }

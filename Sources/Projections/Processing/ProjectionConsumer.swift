@@ -61,10 +61,13 @@ package struct ProjectionConsumer: TransactionalConsumer {
   ) async throws -> [NewDeadLetter] {
     let writer = FoldWriter(lane: page.lane, shared: try await shared(upTo: checkpoint))
     let chains = ChainLoader(lane: page.lane, log: log, folds: folds)
-    let known = try DeadLetterStore(lane: page.lane).positions(
-      of: deadLetterNames, on: connection)
+    let parts = chains.parts(of: page.events, size: Self.chainsAtOnce)
+    let known =
+      parts.isEmpty
+      ? [:]
+      : try DeadLetterStore(lane: page.lane).positions(of: deadLetterNames, on: connection)
     var new: [NewDeadLetter] = []
-    for events in chains.parts(of: page.events, size: Self.chainsAtOnce) {
+    for events in parts {
       let loaded = try await chains.load(
         events, after: checkpoint.position, known: known, on: connection)
       new += loaded.unreadable
