@@ -3,6 +3,9 @@ import Foundation
 /// A bounded queue of log lines, which a thread of its own writes to a descriptor. A reader that
 /// stops reading stops no caller.
 ///
+/// The thread rests after each write, so that the lines of many requests are written at once, and a request seldom
+/// wakes it. A process that is killed loses the lines of the last rest.
+///
 /// A line that finds the queue full is dropped and counted. The next line that finds room names the
 /// number of dropped ones as `dropped`.
 package final class LogQueue: @unchecked Sendable {
@@ -11,6 +14,8 @@ package final class LogQueue: @unchecked Sendable {
 
   /// The most bytes that one call writes, so that a slow reader makes room in small steps.
   private static let pieceMax = 65_536
+  /// The seconds between a write and the next one.
+  private static let rest: TimeInterval = 0.01
 
   private let descriptor: CInt
   private let capacity: Int
@@ -39,9 +44,10 @@ package final class LogQueue: @unchecked Sendable {
         return
       }
       dropped = 0
+      let isFirst = waiting.isEmpty
       waiting += line
       startThread()
-      condition.broadcast()
+      if isFirst { condition.broadcast() }
     }
   }
 
@@ -66,7 +72,12 @@ package final class LogQueue: @unchecked Sendable {
   private func startThread() {
     guard !hasThread else { return }
     hasThread = true
-    let thread = Thread { while true { self.deliver(self.next()) } }
+    let thread = Thread {
+      while true {
+        self.deliver(self.next())
+        Thread.sleep(forTimeInterval: Self.rest)
+      }
+    }
     thread.name = "log"
     thread.start()
   }
