@@ -84,7 +84,9 @@ struct GrantingPosts: Sendable {
       }
       return try keeping?(submission) ?? []
     }
-    let names = named.poster.resolution.isKnown ? storedNames.missing(named.names) : named.names
+    let poster = named.poster.resolution
+    let isNamed = poster.isKnown && poster.generation == 0
+    let names = isNamed ? storedNames.missing(named.names) : named.names
     guard
       let decided = try await append(
         events, names: names, named.rule(at: now),

@@ -5,7 +5,7 @@ import Postgres
 /// What a batch looks up before it is written: stored events and the keys of streams. The answers count only under the
 /// locks of the lanes. Nothing is asked for where there is nothing to look up.
 struct BatchLookup {
-  /// The answers; nil to what was not asked for.
+  /// The answers; nil for what was not asked.
   struct Found {
     fileprivate let events: Rows?
     /// The rows of the data keys.

@@ -21,7 +21,7 @@ struct StreamKeys {
 
   /// Unwraps the keys of these streams among the rows of `query`. Creates the missing keys.
   ///
-  /// - Parameter rows: nil if the query was not asked, as no stream may be sealed.
+  /// - Parameter rows: nil if there was nothing to ask for.
   init(
     _ keyring: Keyring, for places: Set<StreamPlace>, from rows: Rows?,
     on connection: isolated Connection

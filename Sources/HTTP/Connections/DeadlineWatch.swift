@@ -5,7 +5,8 @@ import Synchronization
 final class DeadlineWatch: Sendable {
   /// The watch of this process.
   static let shared = DeadlineWatch()
-  /// The longest time between two looks, so that the usual deadline is not before the next look.
+  /// The longest time between two looks. It is shorter than the usual times, so that new work seldom needs a look of
+  /// its own.
   private static let lookInterval = Duration.seconds(1)
 
   private struct Work {
@@ -22,7 +23,7 @@ final class DeadlineWatch: Sendable {
 
   private let state = Mutex(State())
 
-  /// Runs work, from here on the caller's thread, and returns its result. Cancels it when the time is over.
+  /// Runs work, which begins on the caller's thread, and returns its result. Cancels it when the time is over.
   ///
   /// - Returns: nil if the time was over before the work ended, and it failed then. Work that succeeds all the
   ///   same has a result.
@@ -61,7 +62,7 @@ final class DeadlineWatch: Sendable {
 
   /// Looks until there is no work, or until an earlier look is planned, which has a task of its own.
   private func keepLooking(from first: ContinuousClock.Instant) {
-    Task {
+    Task.detached { [self] in
       var next: ContinuousClock.Instant? = first
       while let moment = next {
         try? await Task.sleep(until: moment, clock: .continuous)  // nobody cancels this task

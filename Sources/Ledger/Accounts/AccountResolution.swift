@@ -21,7 +21,7 @@ package struct AccountResolution: Sendable {
   private var followed: [AccountAliases.Merge: Int] = [:]
   /// True if aliases that were loaded later know of a later merge or undo than those that led to the account: the
   /// names are of no single moment.
-  package private(set) var isTorn = false
+  private var isTorn = false
 
   package init(_ name: AccountReference) {
     account = name

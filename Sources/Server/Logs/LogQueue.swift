@@ -4,7 +4,7 @@ import Foundation
 /// stops reading stops no caller.
 ///
 /// The thread rests after each write, so that the lines of many requests are written at once, and a request seldom
-/// wakes it. A process that is killed loses the lines of the last rest.
+/// wakes it. A process that is killed or crashes loses the lines of the last rest.
 ///
 /// A line that finds the queue full is dropped and counted. The next line that finds room names the
 /// number of dropped ones as `dropped`.

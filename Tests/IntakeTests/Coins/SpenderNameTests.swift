@@ -50,6 +50,25 @@ struct SpenderNameTests {
     }
   }
 
+  /// As by a request under an alias of the account, which gives the alias's name.
+  @Test func `an erased account that was made known without its name gets it by the next request`()
+    async throws
+  {
+    try await TestLedger.with { ledger in
+      try await give(10, "gift", by: ledger.intake)
+      try await erase(by: try await ledger.another())
+      let named = AccountAliased(
+        environment: .production, bundleID: TestLedger.bundleID, alias: anna, account: anna,
+        generation: 1, decidedAt: TestLedger.now)
+      _ = try await ledger.log.append([NewEvent(.account(.accountAliased(named)))])
+      #expect(try await name(in: ledger) == nil)
+      for gift in ["second gift", "third gift"] {
+        try await give(10, gift, by: ledger.intake)
+        #expect(try await name(in: ledger) == "anna")
+      }
+    }
+  }
+
   @Test func `a refused request stores the name that it makes known, after an erasure too`()
     async throws
   {

@@ -73,7 +73,9 @@ package struct WalletDecisions: Sendable {
       if let answer = try await answer(to: request, from: targets) { return answer }
       return try await ask(request.searched(until: nextMerge))
     case .undone: return try await ask(request)
-    case .unnamed: return try await ask(request.named())
+    case .unnamed:
+      storedNames.giveAlways(request.name)
+      return try await ask(request.named())
     }
   }
 

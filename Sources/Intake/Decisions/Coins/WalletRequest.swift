@@ -15,7 +15,8 @@ struct WalletRequest: WalletRule, InformedDecider {
     case formerly(Set<AccountReference>, until: Int)
     /// The merge by which the request was passed on was undone: the caller asks the account again.
     case undone
-    /// The account's name was taken for stored, and is not: the caller asks again with the name.
+    /// The account's name was taken for stored. It is not, or an erasure may have destroyed it: the caller asks again
+    /// with the name.
     case unnamed
   }
 
@@ -24,7 +25,7 @@ struct WalletRequest: WalletRule, InformedDecider {
   let environment: StoreEnvironment
   let command: WalletCommand
   /// The name by which the account is asked, to be stored with the decision; nil if it was passed on to the account.
-  private let name: AccountName?
+  let name: AccountName?
   /// True if the name is stored already, as far as this process knows.
   private var isNameStored = false
   /// The reason for which the coin cannot move here; nil if it can. What was booked before, and coins
@@ -96,7 +97,7 @@ struct WalletRequest: WalletRule, InformedDecider {
     }
     if book.mergedInto == nil, let account = book.leader { return (.alias(account), []) }
     if let refusal = refusal(by: book.wallet) { return (.decided(.rejected(refusal)), []) }
-    if isNameStored, !book.isDecided { return (.unnamed, []) }
+    if isNameStored, !book.isDecided || book.generation > 0 { return (.unnamed, []) }
     let (answer, moved) = WalletAnswer.decided(command, on: book.wallet, at: moment)
     return (.decided(answer), naming(book, at: moment) + moved.map { .account(.coinsMoved($0)) })
   }
