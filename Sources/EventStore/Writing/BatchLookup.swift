@@ -2,8 +2,8 @@ import Foundation
 import Ledger
 import Postgres
 
-/// What a batch looks up before it is written: stored events and the keys of streams. The answers count only under the
-/// locks of the lanes. Nothing is asked for where there is nothing to look up.
+/// The queries of a batch before it is written, for stored events and for the keys of streams. Their answers count only
+/// under the locks of the lanes. A query for nothing is left out.
 struct BatchLookup {
   /// The answers; nil for what was not asked.
   struct Found {

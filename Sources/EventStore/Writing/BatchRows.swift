@@ -17,7 +17,7 @@ struct BatchRows {
 
   private var items: [Draft.Item] { drafts.flatMap(\.items) }
 
-  /// What is looked up for these rows before they are written, under the locks of the lanes.
+  /// The queries for these rows before they are written.
   var lookup: BatchLookup {
     let keys = Set(
       items.flatMap { item in

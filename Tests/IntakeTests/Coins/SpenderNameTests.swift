@@ -50,7 +50,7 @@ struct SpenderNameTests {
     }
   }
 
-  /// As by a request under an alias of the account, which gives the alias's name.
+  /// A request under an alias makes its account known so, because it gives the alias's name.
   @Test func `an erased account that was made known without its name gets it by the next request`()
     async throws
   {
