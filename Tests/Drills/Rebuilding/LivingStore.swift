@@ -3,12 +3,14 @@ import AppStoreSimulator
 /// A simulated store whose customers go on living while a ledger is rebuilt.
 ///
 /// Notifications, some of them twice, and the posts of games arrive at the ledger all the time, except
-/// during a rest.
+/// during a rest. A few customers may live quietly for months, so there is one more, who buys when told to.
 actor LivingStore {
   static let app = LivesDrill.app
   /// The real pause after a stride of time.
   private static let pause = Duration.milliseconds(50)
   private static let longStride = Int64(30).days
+  /// The name, the account and the token of the regular customer.
+  private static let regular = "7e90a1a5-0000-4000-8000-000000000001"
 
   nonisolated let simulation: Simulation
   private nonisolated let start: Int64
@@ -37,6 +39,23 @@ actor LivingStore {
     simulation = Simulation(
       of: world, signedBy: authority, developerKey: developerKey, misbehaving: misbehavior,
       telling: line)
+  }
+
+  /// Lets the regular customer buy packs of coins, one by one. Apple's notifications of them are on their way.
+  nonisolated func sellCoins(times: Int64) async throws {
+    try await simulation.withWorld { world in
+      let customer = try Self.regularCustomer(in: &world)
+      for _ in 0..<times {
+        _ = try world.buy(PurchaseCommand("com.example.game.gems.100"), by: customer)
+      }
+    }
+  }
+
+  /// Returns the regular customer, who comes with the first purchase.
+  private static func regularCustomer(in world: inout World) throws(StoreRejection) -> Int {
+    do { return try world.customer(named: regular) } catch {
+      return try world.addCustomer(regular, appAccountToken: regular)
+    }
   }
 
   /// Lives the first half of the lives as fast as the ledger records it.
