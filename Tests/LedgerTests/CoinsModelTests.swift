@@ -6,7 +6,7 @@ import Testing
 extension ReferenceModelTests {
   @Suite(.serialized) struct CoinsModelTests {
     private static let lives = 10_000
-    private static let share = 250
+    private static let share = 50
     /// The seed of the lives; `DAICHO_SEED` chooses another one.
     private static let seed =
       ProcessInfo.processInfo.environment["DAICHO_SEED"].flatMap(UInt64.init) ?? 20_260_101

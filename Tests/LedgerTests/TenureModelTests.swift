@@ -6,7 +6,7 @@ import Testing
 extension ReferenceModelTests {
   @Suite(.serialized) struct TenureModelTests {
     private static let lives = 10_000
-    private static let share = 100
+    private static let share = 20
     /// The seed of the lives; `DAICHO_SEED` chooses another one.
     private static let seed =
       ProcessInfo.processInfo.environment["DAICHO_SEED"].flatMap(UInt64.init) ?? 20_260_101
