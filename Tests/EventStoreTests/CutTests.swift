@@ -8,15 +8,6 @@ import Testing
 @testable import EventStore
 
 struct CutTests {
-  private func waitingCount(_ ledger: TestLedger) async throws -> Int64 {
-    try await ledger.count(
-      """
-      select count(*) from pg_locks
-      where locktype = 'advisory' and not granted
-        and database = (select oid from pg_database where datname = current_database())
-      """)
-  }
-
   /// Returns two facts of different lanes.
   private func pair(_ log: EventLog) throws -> [NewEvent] {
     let facts = (1...100).map { number in
@@ -56,7 +47,7 @@ struct CutTests {
       let (appended, task) = try await ledger.pool.withTransaction { connection in
         let appended = try await batch.append(on: connection)
         let task = Task { try await ledger.log.cut() }
-        while try await waitingCount(ledger) == 0 {}
+        try await ledger.waitUntilALaneIsAwaited()
         return (appended, task)
       }
       let (cut, outcomes) = (try await task.value, appended.appended[0].outcomes)
@@ -73,7 +64,7 @@ struct CutTests {
         let cut = try await ledger.log.cut()
         let events = try pair(ledger.log)
         let task = Task { try await ledger.log.append(events) }
-        while try await waitingCount(ledger) == 0 {}
+        try await ledger.waitUntilALaneIsAwaited()
         return (cut, task)
       }
       let outcomes = try await task.value.outcomes

@@ -7,18 +7,6 @@ import Testing
 @testable import EventStore
 
 struct DecisionTests {
-  /// Returns the number of sessions that wait for a lock on a lane.
-  private func waitingCount(_ pool: Pool) async throws -> Int64 {
-    let sql = """
-      select count(*) from pg_locks
-      where locktype = 'advisory' and not granted
-        and database = (select oid from pg_database where datname = current_database())
-      """
-    return try await pool.withConnection { connection in
-      try await connection.query(Statement(unsafeSQL: sql))[0].decode()
-    }
-  }
-
   private static let neighbor = NewEvent(
     .chain(
       .transactionObserved(
@@ -64,7 +52,7 @@ struct DecisionTests {
       let verdicts = try await ledger.whileLanesAreLocked { log in
         // The writer waits for the lanes with a batch of its own, so both decisions share the next.
         let blocking = Task { try await log.append([Self.neighbor]) }
-        while try await waitingCount(ledger.pool) == 0 { await Task.yield() }
+        try await ledger.waitUntilALaneIsAwaited()
         let first = Task {
           try await log.decide(TallyDecision(product: "com.example.month"), in: early).verdict
         }
@@ -116,7 +104,7 @@ struct DecisionTests {
       let folds = AggregateCache<Int>(of: ledger.log)
       let (repeated, other) = try await ledger.whileLanesAreLocked { log in
         let blocking = Task { try await log.append([Self.neighbor]) }
-        while try await waitingCount(ledger.pool) == 0 { await Task.yield() }
+        try await ledger.waitUntilALaneIsAwaited()
         let repeated = Task { try await log.decide(RepeatedDecision(), in: folds).appended }
         while log.unansweredCount < 2 { await Task.yield() }
         let other = Task {
@@ -148,7 +136,7 @@ struct DecisionTests {
       let place = StreamPlace(TallyDecision().stream, among: ledger.log.installation.laneCount)
       let verdict = try await ledger.whileLanesAreLocked { log in
         let deciding = Task { try await log.decide(TallyDecision(), in: folds).verdict }
-        while try await waitingCount(ledger.pool) == 0 { await Task.yield() }
+        try await ledger.waitUntilALaneIsAwaited()
         _ = folds.checkOut(place, upTo: 0, initial: Tally(), since: 0)
         folds.discard(place)
         return deciding

@@ -7,13 +7,6 @@ import Testing
 @testable import EventStore
 
 struct InterleavingTests {
-  /// The number of sessions that wait for a lock on a lane.
-  private static let waiting = """
-    select count(*) from pg_locks
-    where locktype = 'advisory' and not granted
-      and database = (select oid from pg_database where datname = current_database())
-    """
-
   private func fact(_ id: TransactionID) -> NewEvent {
     NewEvent(
       .chain(
@@ -45,7 +38,7 @@ struct InterleavingTests {
       let early = try await write(fact("1"), to: ledger, commitWhen: barrier)
       await barrier.waitUntilReached()
       let late = Task { try await ledger.log.append([fact("2")]) }
-      while try await ledger.count(Self.waiting) == 0 {}
+      try await ledger.waitUntilALaneIsAwaited()
       // The first has its position and is not committed. The second got none, so nothing is
       // skipped.
       #expect(try await ledger.log.reading.events(lane: lane, after: 0, limit: 10).isEmpty)
@@ -67,7 +60,7 @@ struct InterleavingTests {
         milliseconds: try await ledger.count(
           "select ceil(extract(epoch from clock_timestamp()) * 1000)::bigint"))
       let past = Task { try await ledger.log.position(knownAt: moment) }
-      while try await ledger.count(Self.waiting) == 0 {}
+      try await ledger.waitUntilALaneIsAwaited()
       await barrier.open()
       try await early.value
       let position = try await past.value

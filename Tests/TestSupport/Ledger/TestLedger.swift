@@ -198,6 +198,16 @@ package struct TestLedger: Sendable {
     }
   }
 
+  /// Returns once a session waits for a lock on a lane.
+  package func waitUntilALaneIsAwaited() async throws {
+    let waiting = """
+      select count(*) from pg_locks
+      where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())
+      """
+    while try await count(waiting) == 0 { await Task.yield() }
+  }
+
   /// Starts work while every lane is locked against appends, releases the locks, and returns the
   /// result of the work.
   package func whileLanesAreLocked<Result: Sendable>(
