@@ -177,15 +177,18 @@ extension EventLog {
   /// On an error nothing was decided, unless the connection was lost. In that case a repeated
   /// decision must recognize the first one in the stream.
   ///
-  /// - Parameter isRefusedWhilePaused: true to throw `EventLogError.paused` while the ledger is
-  ///   paused, as `append` does.
+  /// - Parameters:
+  ///   - forgotten: the streams whose keys and names are destroyed in the same commit, if an event is decided.
+  ///   - isRefusedWhilePaused: true to throw `EventLogError.paused` while the ledger is paused, as
+  ///     `append` does.
   package func decide<Rule: Decider>(
     _ rule: Rule, in folds: AggregateCache<Rule.State>, names: [AccountName] = [],
-    isRefusedWhilePaused: Bool = false
+    forgetting forgotten: [StreamID] = [], isRefusedWhilePaused: Bool = false
   ) async throws -> Decided<Rule.Verdict> {
     try await appender.decide(
       rule, in: folds,
-      with: AppendRequest(events: [], names: names, isRefusedWhilePaused: isRefusedWhilePaused))
+      with: AppendRequest(
+        events: [], names: names, forgotten: forgotten, isRefusedWhilePaused: isRefusedWhilePaused))
   }
 
   /// Decides as ``decide(_:in:names:isRefusedWhilePaused:)`` does, by the shared state as of the lock.

@@ -4,8 +4,7 @@ import Ledger
 /// The names of known accounts that this process has given to the log, and so need not give again.
 ///
 /// Whoever leaves a name out finds under the lock whether the account is known and was never erased. After an erasure
-/// the name is given each time: what makes the account known again may come without its name, and of two erasures at once
-/// the second one may destroy a name that was stored in between.
+/// the name is given each time: what makes the account known again may come without its name.
 final class StoredNames: Sendable {
   private struct Names {
     var stored: Set<AccountReference> = []

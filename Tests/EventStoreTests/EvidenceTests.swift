@@ -73,6 +73,22 @@ struct EvidenceTests {
     }
   }
 
+  @Test func `a decision destroys keys and names only with an event`() async throws {
+    try await TestLedger.with { ledger in
+      let name = AccountName(.production, TestLedger.bundleID, "anna")
+      let claim = ChainClaimed(
+        chain: TransactionFact.june.chain, bundleID: TestLedger.bundleID,
+        account: name.reference, claimedAt: TestLedger.now)
+      _ = try await ledger.log.append([NewEvent(.account(.chainClaimed(claim)))], names: [name])
+      for (erases, names) in [(false, [name.reference: name.account]), (true, [:])] {
+        let rule = ErasureAtWill(account: name.reference, erases: erases)
+        _ = try await ledger.log.decide(
+          rule, in: AggregateCache(of: ledger.log), forgetting: [rule.stream])
+        #expect(try await ledger.log.names(of: [name.reference]) == names)
+      }
+    }
+  }
+
   @Test func `a new master key opens the old until the keys are rewrapped`() async throws {
     try await TestLedger.with { ledger in
       let first = try await append(received, to: ledger).outcomes[0].id
@@ -95,4 +111,24 @@ extension TransactionFact {
   /// Another transaction of the chain of `june`.
   fileprivate static let august = TransactionFact.subscription(
     "2001", from: Instant(day: "2026-08-01"), to: Instant(day: "2026-09-01"))
+}
+
+/// A decision that erases an account, or nothing.
+private struct ErasureAtWill: Decider {
+  let account: AccountReference
+  let erases: Bool
+
+  let bundleID = TestLedger.bundleID
+  let environment = StoreEnvironment.production
+  let initial = 0
+  var stream: StreamID { .account(account) }
+
+  func evolve(_ count: inout Int, with event: LedgerEvent) { count += 1 }
+
+  func decide(on count: Int, at moment: Instant) -> (verdict: Int, events: [LedgerEvent]) {
+    let erased = AccountErased(
+      environment: environment, bundleID: bundleID, account: account, chains: [], generation: 1,
+      erasedAt: moment)
+    return (count, erases ? [.account(.accountErased(erased))] : [])
+  }
 }

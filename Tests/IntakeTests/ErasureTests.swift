@@ -18,7 +18,11 @@ struct ErasureTests {
   }
 
   private func erase(_ ledger: TestLedger) async throws -> AccountErased {
-    let outcome = try await ledger.intake.erasures.erase(
+    try await erase(by: ledger.intake)
+  }
+
+  private func erase(by intake: Intake) async throws -> AccountErased {
+    let outcome = try await intake.erasures.erase(
       AccountReference(.production, TestLedger.bundleID, AccountID(token)),
       of: TestLedger.bundleID, in: .production)
     guard case .erased(let erased) = outcome else { throw NotErased() }
@@ -58,6 +62,23 @@ struct ErasureTests {
           "1", chain: "2000", from: june, to: july, signed: june, token: token))
       _ = try await ledger.intake.transactions.receive(
         TransactionPost(account: AccountID(token), signedTransactions: [jws]))
+      let reference = AccountReference(.production, TestLedger.bundleID, AccountID(token))
+      #expect(try await ledger.log.names(of: [reference]) == [reference: AccountID(token)])
+    }
+  }
+
+  @Test func `of erasures at once each begins a generation of its own`() async throws {
+    try await TestLedger.with { ledger in
+      _ = try await ledger.known(AccountID(token))
+      let other = try await ledger.another()
+      let erased = try await withThrowingTaskGroup(of: AccountErased.self) { group in
+        for number in 0..<6 {
+          group.addTask { try await erase(by: number.isMultiple(of: 2) ? ledger.intake : other) }
+        }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(erased.compactMap(\.generation).sorted() == Array(1...6))
+      _ = try await ledger.known(AccountID(token))
       let reference = AccountReference(.production, TestLedger.bundleID, AccountID(token))
       #expect(try await ledger.log.names(of: [reference]) == [reference: AccountID(token)])
     }

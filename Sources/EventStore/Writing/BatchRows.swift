@@ -136,7 +136,7 @@ struct BatchRows {
   }
 
   private func forget(on connection: isolated Connection) throws {
-    let places = drafts.flatMap(\.forgotten)
+    let places = drafts.filter { !$0.items.isEmpty }.flatMap(\.forgotten)
     guard !places.isEmpty else { return }
     for statement in [Statement.dataKeysDestroy, .accountNamesDestroy] {
       try connection.post(statement, places.map(\.lane), places.map(\.stream))

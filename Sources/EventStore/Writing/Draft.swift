@@ -27,7 +27,7 @@ struct Draft: Sendable {
   let evidence: [ObjectIdentifier: [UInt8]]
   /// The names of accounts, by their streams.
   let names: [Name]
-  /// The streams whose keys and names this draft destroys.
+  /// The streams whose keys and names are destroyed with the draft's events, if there are any.
   let forgotten: [StreamPlace]
   /// The generation of the memory by which the draft was prepared.
   let generation: Int

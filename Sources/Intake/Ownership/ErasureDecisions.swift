@@ -13,6 +13,7 @@ package struct ErasureDecisions: Sendable {
   private let recorder: EventRecorder
   private let accounts: AccountReader
   private let ownership: ChainOwnerDecisions
+  private let cache: AggregateCache<AccountAliases>
 
   init(
     recorder: EventRecorder, accounts: AccountReader, ownership: ChainOwnerDecisions
@@ -20,6 +21,7 @@ package struct ErasureDecisions: Sendable {
     self.recorder = recorder
     self.accounts = accounts
     self.ownership = ownership
+    cache = AggregateCache(of: recorder.log)
   }
 
   /// Erases a person. The names of the account, of its aliases and of the accounts merged into it,
@@ -42,30 +44,31 @@ package struct ErasureDecisions: Sendable {
       _ = try await ownership.decide(rule)
     }
     for alias in resolution.names.subtracting([account]).sorted() {
-      _ = try await erase(only: alias, of: bundleID, in: environment) {
+      _ = try await erase(alias, with: resolution.names, of: bundleID, in: environment) {
         try await chains(claimedUnder: [alias])
       }
     }
-    return .erased(
-      try await erase(only: account, of: bundleID, in: environment) {
-        try await chains(claimedUnder: resolution.names)
-      })
+    let erased = try await erase(account, with: resolution.names, of: bundleID, in: environment) {
+      try await chains(claimedUnder: resolution.names)
+    }
+    return erased.map(ErasureOutcome.erased) ?? .mergedInto
   }
 
+  /// Erases one name; returns nil if it was merged into the account of another person meanwhile.
   private func erase(
-    only account: AccountReference, of bundleID: BundleID, in environment: StoreEnvironment,
-    chains read: () async throws -> [OriginalTransactionID]
-  ) async throws -> AccountErased {
+    _ name: AccountReference, with names: Set<AccountReference>, of bundleID: BundleID,
+    in environment: StoreEnvironment, chains read: () async throws -> [OriginalTransactionID]
+  ) async throws -> AccountErased? {
     var chains = try await read()
     while true {
-      let erased = AccountErased(
-        environment: environment, bundleID: bundleID, account: account, chains: chains,
-        generation: try await accounts.aliases(of: [account])[0].generation + 1,
-        erasedAt: recorder.now())
-      _ = try await recorder.log.append(
-        [NewEvent(.account(.accountErased(erased)))], forgetting: erased.forgottenStreams)
+      let rule = ErasureRule(
+        account: name, bundleID: bundleID, environment: environment, names: names, chains: chains,
+        decidedAt: recorder.now())
+      let erased = try await recorder.log.decide(
+        rule, in: cache, forgetting: rule.forgottenStreams
+      ).verdict
       let known = try await read()
-      guard known != chains else { return erased }
+      guard erased != nil, known != chains else { return erased }
       chains = known  // another chain was claimed meanwhile
     }
   }
