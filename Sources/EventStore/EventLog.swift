@@ -191,7 +191,7 @@ extension EventLog {
         events: [], names: names, forgotten: forgotten, isRefusedWhilePaused: isRefusedWhilePaused))
   }
 
-  /// Decides as ``decide(_:in:names:isRefusedWhilePaused:)`` does, by the shared state as of the lock.
+  /// Decides as ``decide(_:in:names:forgetting:isRefusedWhilePaused:)`` does, by the shared state as of the lock.
   package func decide<Rule: InformedDecider>(
     _ rule: Rule, in folds: AggregateCache<Rule.State>, knowing sharedState: SharedStateCache,
     names: [AccountName] = []

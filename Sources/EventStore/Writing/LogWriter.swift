@@ -13,7 +13,7 @@ final class LogWriter: Sendable {
   init(_ committer: BatchCommitter) {
     self.committer = committer
     server = QueueServer(Queue()) { entries in
-      let decisions = entries.filter { $0.draft.decision != nil }
+      let decisions = Self.decisions(of: entries)
       let others = entries.filter { $0.draft.decision == nil }
       if !decisions.isEmpty, others.contains(where: \.draft.isShared) {
         // The decisions do not see a shared event beside them. In a batch of its own it is newer than they are.
@@ -23,6 +23,14 @@ final class LogWriter: Sendable {
         await committer.write(decisions + others)
       }
     }
+  }
+
+  /// Returns the entries with decisions. Those that destroy names come last: a batch destroys names at its end, those
+  /// that a decision after them had given, too.
+  private static func decisions(of entries: [Queue.Entry]) -> [Queue.Entry] {
+    let decisions = entries.filter { $0.draft.decision != nil }
+    return decisions.filter { $0.draft.forgotten.isEmpty }
+      + decisions.filter { !$0.draft.forgotten.isEmpty }
   }
 
   /// Appends a draft and returns after the commit. On an error nothing of this draft was stored,

@@ -43,23 +43,25 @@ package struct ErasureDecisions: Sendable {
       }
       _ = try await ownership.decide(rule)
     }
+    var names = resolution.names
     for alias in resolution.names.subtracting([account]).sorted() {
-      _ = try await erase(alias, with: resolution.names, of: bundleID, in: environment) {
+      let erased = try await erase(alias, among: names, of: bundleID, in: environment) {
         try await chains(claimedUnder: [alias])
       }
+      if erased == nil { names.remove(alias) }
     }
-    let erased = try await erase(account, with: resolution.names, of: bundleID, in: environment) {
-      try await chains(claimedUnder: resolution.names)
+    let erased = try await erase(account, among: names, of: bundleID, in: environment) {
+      try await chains(claimedUnder: names)
     }
     return erased.map(ErasureOutcome.erased) ?? .mergedInto
   }
 
-  /// Erases one name; returns nil if it was merged into the account of another person meanwhile.
+  /// Erases one of a person's names; returns nil if it leads to another person meanwhile.
   private func erase(
-    _ name: AccountReference, with names: Set<AccountReference>, of bundleID: BundleID,
+    _ name: AccountReference, among names: Set<AccountReference>, of bundleID: BundleID,
     in environment: StoreEnvironment, chains read: () async throws -> [OriginalTransactionID]
   ) async throws -> AccountErased? {
-    var chains = try await read()
+    var (chains, last) = (try await read(), AccountErased?.none)
     while true {
       let rule = ErasureRule(
         account: name, bundleID: bundleID, environment: environment, names: names, chains: chains,
@@ -68,8 +70,8 @@ package struct ErasureDecisions: Sendable {
         rule, in: cache, forgetting: rule.forgottenStreams
       ).verdict
       let known = try await read()
-      guard erased != nil, known != chains else { return erased }
-      chains = known  // another chain was claimed meanwhile
+      guard let erased, known != chains else { return erased ?? last }
+      (chains, last) = (known, erased)  // another chain was claimed meanwhile
     }
   }
 

@@ -21,11 +21,11 @@ struct ErasureRule: Decider {
     aliases.evolve(with: event)
   }
 
-  /// Erases the name; the verdict is nil if it was merged into the account of another person.
+  /// Erases the name; the verdict is nil if it leads to another person, by a merge or as an alias.
   func decide(
     on aliases: AccountAliases, at moment: Instant
   ) -> (verdict: AccountErased?, events: [LedgerEvent]) {
-    if let target = aliases.mergedInto, !names.contains(target) { return (nil, []) }
+    if let leader = aliases.leader, !names.contains(leader) { return (nil, []) }
     let erased = erasure(beginning: aliases.generation + 1)
     return (erased, [.account(.accountErased(erased))])
   }

@@ -33,9 +33,13 @@ struct ErasureRuleTests {
     #expect(decided.events == decided.verdict.map { [.account(.accountErased($0))] })
   }
 
-  @Test func `a name that was merged into another person's account meanwhile is not erased`() {
-    let decided = decide(on: guest(mergedInto: bert))
-    #expect(decided.verdict == nil)
-    #expect(decided.events.isEmpty)
+  @Test func `a name that leads to another person meanwhile is not erased`() {
+    var alias = AccountAliases(guest)
+    alias.apply(account: bert, alias: guest)
+    for aliases in [guest(mergedInto: bert), alias] {
+      let decided = decide(on: aliases)
+      #expect(decided.verdict == nil)
+      #expect(decided.events.isEmpty)
+    }
   }
 }
