@@ -22,6 +22,11 @@ let optimized = strict + optimization
 let specialized =
   optimized + [.unsafeFlags(["-cross-module-optimization"], .when(configuration: .release))]
 
+/// The settings of targets that work with the database. An asynchronous function stays on the executor of its caller,
+/// so that what works with a lent connection stays on the connection's thread. Otherwise each call would change to
+/// another thread, wait there behind requests, and change back, while the locks of a batch are held.
+let onCallersThread: [SwiftSetting] = [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
+
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let x509: Target.Dependency = .product(name: "X509", package: "swift-certificates")
 let asn1: Target.Dependency = .product(name: "SwiftASN1", package: "swift-asn1")
@@ -78,7 +83,8 @@ let package = Package(
       name: "EmbedQueries", capability: .buildTool(), dependencies: ["QueryGenerator"],
       path: "Sources/EmbedQueries"),
     library("JSONBytes", settings: specialized),
-    library("Postgres", ["CLibPQ", logging, lifecycle], settings: specialized),
+    library(
+      "Postgres", ["CLibPQ", logging, lifecycle], settings: specialized + onCallersThread),
     library(
       "Schema", path: "schema", resources: [.embedInCode("baseline"), .embedInCode("sql")]),
     library("Ledger", [crypto], settings: optimized),
@@ -88,37 +94,40 @@ let package = Package(
       resources: [.embedInCode("Verification/Roots")], settings: optimized),
     library(
       "EventStore", ["JSONBytes", "Ledger", "Postgres", "CZlib", crypto],
-      resources: [.embedInCode("Evidence/Dictionaries")], plugins: queries, settings: optimized),
+      resources: [.embedInCode("Evidence/Dictionaries")], plugins: queries,
+      settings: optimized + onCallersThread),
     library(
       "Intake", ["AppStore", "Ledger", "EventStore", "Postgres", crypto, logging, lifecycle],
-      plugins: queries),
+      plugins: queries, settings: strict + onCallersThread),
     library(
       "EventProcessing", ["Ledger", "EventStore", "Postgres", logging, lifecycle],
-      plugins: queries, settings: optimized),
+      plugins: queries, settings: optimized + onCallersThread),
     library(
       "Projections",
       [
         "JSONBytes", "AppleReports", "Ledger", "EventStore", "EventProcessing", "Postgres", logging,
         lifecycle,
       ],
-      plugins: queries, settings: optimized),
+      plugins: queries, settings: optimized + onCallersThread),
     library(
       "Granting",
       ["Ledger", "EventStore", "EventProcessing", "Intake", "Postgres", logging, lifecycle],
-      plugins: queries),
+      plugins: queries, settings: strict + onCallersThread),
     library(
       "Outbox",
       [
         "JSONBytes", "AppStore", "Ledger", "EventStore", "EventProcessing", "Intake", "Postgres",
         logging, lifecycle,
-      ], plugins: queries),
+      ], plugins: queries, settings: strict + onCallersThread),
     library(
       "Reconciliation",
       [
         "AppStore", "Ledger", "EventStore", "EventProcessing", "Intake", "Projections", "Outbox",
         "Postgres", logging, lifecycle,
-      ], plugins: queries),
-    library("Access", ["Ledger", "Postgres", crypto], plugins: queries),
+      ], plugins: queries, settings: strict + onCallersThread),
+    library(
+      "Access", ["Ledger", "Postgres", crypto], plugins: queries, settings: strict + onCallersThread
+    ),
     library(
       "HTTP",
       [

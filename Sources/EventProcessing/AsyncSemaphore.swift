@@ -8,14 +8,20 @@ package actor AsyncSemaphore {
     free = places
   }
 
-  /// Runs `body` once a permit is free. A canceled task waits too: the tasks with permits end soon
-  /// after their own cancellation.
-  package func pass<Result: Sendable>(
+  /// Runs `body` once a permit is free, where the caller runs. A canceled task waits too: the tasks with permits end
+  /// soon after their own cancellation.
+  package nonisolated func pass<Result: Sendable>(
     _ body: @Sendable () async throws -> Result
   ) async rethrows -> Result {
     await enter()
-    defer { leave() }
-    return try await body()
+    do {
+      let result = try await body()
+      await leave()
+      return result
+    } catch {
+      await leave()
+      throw error
+    }
   }
 
   private func enter() async {

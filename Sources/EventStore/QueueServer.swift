@@ -9,7 +9,8 @@ protocol RequestQueue: Sendable {
 }
 
 /// The one task of a process that serves a queue, batch after batch. The task outlives the callers
-/// of its requests, and the server owns it until the server is closed.
+/// of its requests, and the server owns it until the server is closed. Its priority is above that of requests, most of
+/// which wait for it.
 ///
 /// A server is in one of these states:
 /// - *idle*: no task runs, and no request waits. → serving, closed
@@ -45,7 +46,7 @@ final class QueueServer<Queue: RequestQueue>: Sendable {
     let refusal = state.withLock { state -> EventLogError? in
       guard !state.isClosed else { return .closed }
       do throws(EventLogError) {
-        if try enlist(&state.queue) { state.task = Task { await self.run() } }
+        if try enlist(&state.queue) { state.task = Task(priority: .high) { await self.run() } }
         return nil
       } catch {
         return error
