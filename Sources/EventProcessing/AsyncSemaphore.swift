@@ -1,42 +1,45 @@
+import Synchronization
+
 /// An asynchronous semaphore with a fixed number of permits, granted in the order of arrival.
-package actor AsyncSemaphore {
-  private var free: Int
-  private var waiting: [CheckedContinuation<Void, Never>] = []
+package final class AsyncSemaphore: Sendable {
+  private struct State {
+    var free: Int
+    var waiting: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private let state: Mutex<State>
 
   package init(places: Int) {
     precondition(places > 0, "a semaphore needs at least one permit")
-    free = places
+    state = Mutex(State(free: places))
   }
 
-  /// Runs `body` once a permit is free, where the caller runs. A canceled task waits too: the tasks with permits end
-  /// soon after their own cancellation.
-  package nonisolated func pass<Result: Sendable>(
+  /// Runs `body` once a permit is free. A canceled task waits too: the tasks with permits end soon
+  /// after their own cancellation.
+  package func pass<Result: Sendable>(
     _ body: @Sendable () async throws -> Result
   ) async rethrows -> Result {
-    await enter()
-    do {
-      let result = try await body()
-      await leave()
-      return result
-    } catch {
-      await leave()
-      throw error
+    await withCheckedContinuation { continuation in
+      let enters = state.withLock { state in
+        guard state.free == 0 else {
+          state.free -= 1
+          return true
+        }
+        state.waiting.append(continuation)
+        return false
+      }
+      if enters { continuation.resume() }
     }
-  }
-
-  private func enter() async {
-    guard free == 0 else {
-      free -= 1
-      return
-    }
-    await withCheckedContinuation { waiting.append($0) }
+    defer { leave() }
+    return try await body()
   }
 
   private func leave() {
-    if waiting.isEmpty {
-      free += 1
-    } else {
-      waiting.removeFirst().resume()
+    let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
+      guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
+      state.free += 1
+      return nil
     }
+    next?.resume()
   }
 }

@@ -279,6 +279,9 @@ package actor Connection {
   private func watching<Result>(
     _ session: Session, _ call: (OpaquePointer) -> Result
   ) -> Result {
+    #if DEBUG
+      preconditionIsolated("a shared thread would wait for the database")
+    #endif
     let patience = canceller.isCancelled ? Canceller.grace : options.answerTimeout
     watch.begin(watched, on: PQsocket(session.pointer), until: .now + patience)
     defer { watch.end(watched) }
