@@ -73,12 +73,16 @@ package struct ConsumerLane: Sendable {
   }
 
   /// Lends a transaction in which the checkpoint is locked. Returns nil, without calling `body`, if
-  /// another process has locked or moved it.
-  package func withLock<Result: Sendable>(
-    at checkpoint: Checkpoint, _ body: @Sendable (isolated Connection) async throws -> Result
+  /// another process has locked or moved it, or if the log has lost commits since a generation: what was read in it may
+  /// be among them.
+  private func withLock<Result: Sendable>(
+    at checkpoint: Checkpoint, since generation: Int,
+    _ body: @Sendable (isolated Connection) async throws -> Result
   ) async throws -> Result? {
     try await pool.withTransaction(Self.options) { connection in
-      guard try checkpoints.lock(lane, on: connection) == checkpoint else { return nil }
+      guard generation == last.generation,
+        try checkpoints.lock(lane, on: connection) == checkpoint
+      else { return nil }
       return try await body(connection)
     }
   }
@@ -153,30 +157,37 @@ package struct ConsumerLane: Sendable {
 
 extension ConsumerLane {
   private func advance(_ consumer: any TransactionalConsumer) async throws -> Step {
-    guard let known = last.value else {
-      return try await advance(consumer, after: readCheckpoint())
-    }
-    last.value = nil
-    let step = try await advance(consumer, after: known)
-    return step == .elsewhere ? try await advance(consumer, after: readCheckpoint()) : step
+    let generation = last.generation
+    guard let known = last.take() else { return try await advanceAfterStored(consumer) }
+    let step = try await advance(consumer, after: known, since: generation)
+    guard step == .elsewhere || generation != last.generation else { return step }
+    return try await advanceAfterStored(consumer)
+  }
+
+  private func advanceAfterStored(_ consumer: any TransactionalConsumer) async throws -> Step {
+    let generation = last.generation
+    return try await advance(consumer, after: readCheckpoint(), since: generation)
   }
 
   func readCheckpoint() async throws -> Checkpoint {
     try await pool.withConnection { try await checkpoints.read(lane, on: $0) }
   }
 
+  /// - Parameter generation: the generation of the memory before the checkpoint was read or remembered.
   private func advance(
-    _ consumer: any TransactionalConsumer, after checkpoint: Checkpoint
+    _ consumer: any TransactionalConsumer, after checkpoint: Checkpoint, since generation: Int
   ) async throws -> Step {
     let work = try await feed.next(after: checkpoint, readingShared: consumer.readsShared)
     switch work {
     case .page(let page):
       guard try await consumer.mayRead(lane, after: checkpoint) else { return .elsewhere }
-      return try await apply(page, by: consumer, after: checkpoint)
+      let step = try await apply(page, by: consumer, after: checkpoint, since: generation)
+      if case .moved = step { last.remember(end(of: page, after: checkpoint), since: generation) }
+      return step
     case .shared(let event):
-      return try await apply(shared: event, by: consumer, after: checkpoint)
+      return try await apply(shared: event, by: consumer, after: checkpoint, since: generation)
     case nil:
-      last.value = checkpoint
+      last.remember(checkpoint, since: generation)
       return .atEnd
     }
   }
@@ -184,8 +195,9 @@ extension ConsumerLane {
   /// Advances to a checkpoint that another generation of the consumer has reached, and no further.
   func advance(to target: Checkpoint) async throws {
     guard let consumer = consumer as? any TransactionalConsumer else { return }
-    last.value = nil
+    last.forget()
     while true {
+      let generation = last.generation
       let checkpoint = try await readCheckpoint()
       let step: Step
       if checkpoint.position < target.position {
@@ -193,9 +205,10 @@ extension ConsumerLane {
         let work = try await feed.next(
           after: checkpoint, readingShared: consumer.readsShared, limit: limit)
         switch work {
-        case .page(let page): step = try await apply(page, by: consumer, after: checkpoint)
+        case .page(let page):
+          step = try await apply(page, by: consumer, after: checkpoint, since: generation)
         case .shared(let event):
-          step = try await apply(shared: event, by: consumer, after: checkpoint)
+          step = try await apply(shared: event, by: consumer, after: checkpoint, since: generation)
         case nil:
           feed.signal()
           continue
@@ -204,7 +217,7 @@ extension ConsumerLane {
         let event = try await log.reading.shared(upTo: target.shared)
           .first(where: { $0.id.position > checkpoint.shared })
       {
-        step = try await apply(shared: event, by: consumer, after: checkpoint)
+        step = try await apply(shared: event, by: consumer, after: checkpoint, since: generation)
       } else {
         return
       }
@@ -212,32 +225,37 @@ extension ConsumerLane {
     }
   }
 
+  private func end(of page: LanePage, after checkpoint: Checkpoint) -> Checkpoint {
+    Checkpoint(lane: lane, position: page.end, shared: checkpoint.shared)
+  }
+
   private func apply(
-    _ page: LanePage, by consumer: any TransactionalConsumer, after checkpoint: Checkpoint
+    _ page: LanePage, by consumer: any TransactionalConsumer, after checkpoint: Checkpoint,
+    since generation: Int
   ) async throws -> Step {
     do {
-      return try await apply(page, by: consumer, after: checkpoint, isIsolating: false)
+      return try await apply(
+        page, by: consumer, after: checkpoint, since: generation, isIsolating: false)
     } catch  where NewDeadLetter.isTheEvents(error) {
-      return try await apply(page, by: consumer, after: checkpoint, isIsolating: true)
+      return try await apply(
+        page, by: consumer, after: checkpoint, since: generation, isIsolating: true)
     }
   }
 
   private func apply(
     _ page: LanePage, by consumer: any TransactionalConsumer, after checkpoint: Checkpoint,
-    isIsolating: Bool
+    since generation: Int, isIsolating: Bool
   ) async throws -> Step {
     let unreadable = unreadable(page)
-    let reached = Checkpoint(lane: lane, position: page.end, shared: checkpoint.shared)
-    let new = try await withLock(at: checkpoint) { connection in
+    let new = try await withLock(at: checkpoint, since: generation) { connection in
       try DeadLetterStore.add(unreadable, on: connection)
       let new = try await consumer.apply(
         page, after: checkpoint, isIsolating: isIsolating, on: connection)
       try DeadLetterStore.add(new, on: connection)
-      try checkpoints.move(to: reached, on: connection)
+      try checkpoints.move(to: end(of: page, after: checkpoint), on: connection)
       return new
     }
     guard let new else { return .elsewhere }
-    last.value = reached
     report(unreadable + new)
     return .moved(page.count)
   }
@@ -246,17 +264,19 @@ extension ConsumerLane {
   /// interrupted run starts over.
   private func apply(
     shared event: RecordedEvent, by consumer: any TransactionalConsumer,
-    after checkpoint: Checkpoint
+    after checkpoint: Checkpoint, since generation: Int
   ) async throws -> Step {
     var progress: SharedProgress?
     while true {
       let piece: SharedPiece?
       do {
         piece = try await apply(
-          shared: event, by: consumer, after: checkpoint, from: progress, isIsolating: false)
+          shared: event, by: consumer, after: checkpoint, since: generation, from: progress,
+          isIsolating: false)
       } catch  where NewDeadLetter.isTheEvents(error) {
         piece = try await apply(
-          shared: event, by: consumer, after: checkpoint, from: progress, isIsolating: true)
+          shared: event, by: consumer, after: checkpoint, since: generation, from: progress,
+          isIsolating: true)
       }
       guard let piece else { return .elsewhere }
       report(piece.deadLetters)
@@ -267,9 +287,10 @@ extension ConsumerLane {
 
   private func apply(
     shared event: RecordedEvent, by consumer: any TransactionalConsumer,
-    after checkpoint: Checkpoint, from progress: SharedProgress?, isIsolating: Bool
+    after checkpoint: Checkpoint, since generation: Int, from progress: SharedProgress?,
+    isIsolating: Bool
   ) async throws -> SharedPiece? {
-    try await withLock(at: checkpoint) { connection in
+    try await withLock(at: checkpoint, since: generation) { connection in
       let piece = try await consumer.apply(
         shared: event, after: checkpoint, from: progress, isIsolating: isIsolating, on: connection)
       try DeadLetterStore.add(piece.deadLetters, on: connection)

@@ -47,7 +47,7 @@ package struct EventProcessor: Service {
       feeds.map { lane, feed in
         ConsumerLane(
           lane: lane, pool: pool, log: log, consumer: consumer, logger: logger, process: process,
-          feed: feed, last: LastCheckpoint())
+          feed: feed, last: LastCheckpoint(in: log))
       }
     }
     semaphore = AsyncSemaphore(places: atOnce ?? Self.lanesAtOnceDefault)
@@ -64,7 +64,7 @@ package struct EventProcessor: Service {
   @discardableResult
   package func runOnce() async throws -> Int {
     for feed in feeds.values { feed.signal() }
-    for lane in lanes { lane.last.value = nil }
+    for lane in lanes { lane.last.forget() }
     let results = await withTaskGroup(of: Result<Int, any Error>.self) { group in
       for lane in lanes {
         group.addTask {
@@ -164,13 +164,13 @@ extension EventProcessor {
     }
   }
 
-  /// Signals the lanes that have grown without a hint. While hints arrive, this is rare.
+  /// Signals the lanes that have changed without a hint. While hints arrive, this is rare.
   private func poll(_ signals: LaneSignals, _ hints: HintState) async {
     let worker = RetryLoop(name: "poll", logger: logger)
     let known = KnownHeads()
     while !Task.isCancelled {
       await worker.work {
-        signal(known.grown(to: try await log.position(withShared: true)), signals)
+        signal(known.changed(to: try await log.position(withShared: true)), signals)
         return false
       }
       let pause = hints.areArriving ? Self.listeningPollInterval : pollInterval

@@ -48,12 +48,12 @@ final class HintState: Sendable {
 final class KnownHeads: Sendable {
   private let known = Mutex(Position())
 
-  /// Returns the lanes that have grown since the last call; all of them if lane 0 has.
-  func grown(to position: Position) -> [Int16] {
+  /// Returns the lanes that have grown since the last call, or have lost commits; all of them if lane 0 has.
+  func changed(to position: Position) -> [Int16] {
     known.withLock { known in
       defer { known = position }
-      let grown = position.lanes.filter { $0.value > known.lanes[$0.key] ?? 0 }.map(\.key)
-      return grown.contains(0) ? Array(position.lanes.keys) : grown
+      let changed = position.lanes.filter { $0.value != known.lanes[$0.key] ?? 0 }.map(\.key)
+      return changed.contains(0) ? Array(position.lanes.keys) : changed
     }
   }
 }

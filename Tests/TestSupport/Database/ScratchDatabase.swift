@@ -68,8 +68,14 @@ extension ScratchDatabase {
     let name = Template.newName("scratch")
     try await template.admin("create database \(name) template \(template.name)")
     let standby = Standby(
-      hangUp: { try await template.hangUp(on: name) },
-      copy: { try await template.admin("create database \(name)_standby template \(name)") },
+      hangUp: {
+        try await template.admin("alter database \(name) allow_connections false")
+        try await template.hangUp(on: name)
+      },
+      copy: {
+        try await template.admin("create database \(name)_standby template \(name)")
+        try await template.admin("alter database \(name) allow_connections true")
+      },
       promote: {
         try await template.admin("alter database \(name) rename to \(name)_lost")
         try await template.admin("alter database \(name)_standby rename to \(name)")
@@ -86,7 +92,7 @@ extension ScratchDatabase {
 }
 
 /// A copy of a database that hears nothing more after it was taken, as a standby whose replay has
-/// stopped. All sessions of the database end when it is taken and when it takes the place.
+/// stopped. All sessions of the database end when it is taken and when it takes the place, and none begins meanwhile.
 package struct Standby: Sendable {
   fileprivate let hangUp: @Sendable () async throws -> Void
   fileprivate let copy: @Sendable () async throws -> Void
