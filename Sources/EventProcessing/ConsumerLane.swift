@@ -53,13 +53,20 @@ package struct ConsumerLane: Sendable {
   func advance() async throws -> Step {
     let step =
       switch consumer {
-      case let consumer as any TransactionalConsumer: try await advance(consumer)
+      case let consumer as any TransactionalConsumer:
+        try await TransactionalLane(lane: self, consumer: consumer).advance()
       case let consumer as any AsynchronousConsumer:
         try await AsynchronousLane(lane: self, consumer: consumer).advance()
       default: Step.atEnd
       }
     if step.count > 0 { consumer.progress?.moved(lane) }
     return step
+  }
+
+  /// Advances to a checkpoint that another generation of the consumer has reached, and no further.
+  func advance(to target: Checkpoint) async throws {
+    guard let consumer = consumer as? any TransactionalConsumer else { return }
+    try await TransactionalLane(lane: self, consumer: consumer).advance(to: target)
   }
 
   /// Rests after the lane was processed to its end, so that the events of several commits are processed together.
@@ -72,21 +79,6 @@ package struct ConsumerLane: Sendable {
     await progress.rest(lane, within: limit)
   }
 
-  /// Lends a transaction in which the checkpoint is locked. Returns nil, without calling `body`, if
-  /// another process has locked or moved it, or if the log has lost commits since a generation: what was read in it may
-  /// be among them.
-  private func withLock<Result: Sendable>(
-    at checkpoint: Checkpoint, since generation: Int,
-    _ body: @Sendable (isolated Connection) async throws -> Result
-  ) async throws -> Result? {
-    try await pool.withTransaction(Self.options) { connection in
-      guard generation == last.generation,
-        try checkpoints.lock(lane, on: connection) == checkpoint
-      else { return nil }
-      return try await body(connection)
-    }
-  }
-
   /// Lends a transaction that waited for the lock of the checkpoint.
   package func holding<Result: Sendable>(
     _ body: @Sendable (isolated Connection, Checkpoint) async throws -> Result
@@ -94,6 +86,10 @@ package struct ConsumerLane: Sendable {
     try await pool.withTransaction(Self.options) { connection in
       try await body(connection, try checkpoints.hold(lane, on: connection))
     }
+  }
+
+  func readCheckpoint() async throws -> Checkpoint {
+    try await pool.withConnection { try await checkpoints.read(lane, on: $0) }
   }
 
   /// Retries every dead letter. Returns the number of those that were processed. A consumer whose
@@ -149,157 +145,6 @@ package struct ConsumerLane: Sendable {
   func unreadable(_ page: LanePage) -> [NewDeadLetter] {
     consumer.deadLetterNames.flatMap { name in
       page.unreadable.map { NewDeadLetter($0, of: name) }
-    }
-  }
-}
-
-// MARK: Transactional consumers
-
-extension ConsumerLane {
-  private func advance(_ consumer: any TransactionalConsumer) async throws -> Step {
-    let generation = last.generation
-    guard let known = last.take() else { return try await advanceAfterStored(consumer) }
-    let step = try await advance(consumer, after: known, since: generation)
-    guard step == .elsewhere || generation != last.generation else { return step }
-    return try await advanceAfterStored(consumer)
-  }
-
-  private func advanceAfterStored(_ consumer: any TransactionalConsumer) async throws -> Step {
-    let generation = last.generation
-    return try await advance(consumer, after: readCheckpoint(), since: generation)
-  }
-
-  func readCheckpoint() async throws -> Checkpoint {
-    try await pool.withConnection { try await checkpoints.read(lane, on: $0) }
-  }
-
-  /// - Parameter generation: the generation of the memory before the checkpoint was read or remembered.
-  private func advance(
-    _ consumer: any TransactionalConsumer, after checkpoint: Checkpoint, since generation: Int
-  ) async throws -> Step {
-    let work = try await feed.next(after: checkpoint, readingShared: consumer.readsShared)
-    switch work {
-    case .page(let page):
-      guard try await consumer.mayRead(lane, after: checkpoint) else { return .elsewhere }
-      let step = try await apply(page, by: consumer, after: checkpoint, since: generation)
-      if case .moved = step { last.remember(end(of: page, after: checkpoint), since: generation) }
-      return step
-    case .shared(let event):
-      return try await apply(shared: event, by: consumer, after: checkpoint, since: generation)
-    case nil:
-      last.remember(checkpoint, since: generation)
-      return .atEnd
-    }
-  }
-
-  /// Advances to a checkpoint that another generation of the consumer has reached, and no further.
-  func advance(to target: Checkpoint) async throws {
-    guard let consumer = consumer as? any TransactionalConsumer else { return }
-    last.forget()
-    while true {
-      let generation = last.generation
-      let checkpoint = try await readCheckpoint()
-      let step: Step
-      if checkpoint.position < target.position {
-        let limit = Int(min(Int64(LaneFeed.pageMax), target.position - checkpoint.position))
-        let work = try await feed.next(
-          after: checkpoint, readingShared: consumer.readsShared, limit: limit)
-        switch work {
-        case .page(let page):
-          step = try await apply(page, by: consumer, after: checkpoint, since: generation)
-        case .shared(let event):
-          step = try await apply(shared: event, by: consumer, after: checkpoint, since: generation)
-        case nil:
-          feed.signal()
-          continue
-        }
-      } else if checkpoint.shared < target.shared,
-        let event = try await log.reading.shared(upTo: target.shared)
-          .first(where: { $0.id.position > checkpoint.shared })
-      {
-        step = try await apply(shared: event, by: consumer, after: checkpoint, since: generation)
-      } else {
-        return
-      }
-      if step == .elsewhere { try await Task.sleep(for: .milliseconds(5)) }
-    }
-  }
-
-  private func end(of page: LanePage, after checkpoint: Checkpoint) -> Checkpoint {
-    Checkpoint(lane: lane, position: page.end, shared: checkpoint.shared)
-  }
-
-  private func apply(
-    _ page: LanePage, by consumer: any TransactionalConsumer, after checkpoint: Checkpoint,
-    since generation: Int
-  ) async throws -> Step {
-    do {
-      return try await apply(
-        page, by: consumer, after: checkpoint, since: generation, isIsolating: false)
-    } catch  where NewDeadLetter.isTheEvents(error) {
-      return try await apply(
-        page, by: consumer, after: checkpoint, since: generation, isIsolating: true)
-    }
-  }
-
-  private func apply(
-    _ page: LanePage, by consumer: any TransactionalConsumer, after checkpoint: Checkpoint,
-    since generation: Int, isIsolating: Bool
-  ) async throws -> Step {
-    let unreadable = unreadable(page)
-    let new = try await withLock(at: checkpoint, since: generation) { connection in
-      try DeadLetterStore.add(unreadable, on: connection)
-      let new = try await consumer.apply(
-        page, after: checkpoint, isIsolating: isIsolating, on: connection)
-      try DeadLetterStore.add(new, on: connection)
-      try checkpoints.move(to: end(of: page, after: checkpoint), on: connection)
-      return new
-    }
-    guard let new else { return .elsewhere }
-    report(unreadable + new)
-    return .moved(page.count)
-  }
-
-  /// Applies an event of lane 0 piece by piece. The checkpoint moves with the last piece. An
-  /// interrupted run starts over.
-  private func apply(
-    shared event: RecordedEvent, by consumer: any TransactionalConsumer,
-    after checkpoint: Checkpoint, since generation: Int
-  ) async throws -> Step {
-    var progress: SharedProgress?
-    while true {
-      let piece: SharedPiece?
-      do {
-        piece = try await apply(
-          shared: event, by: consumer, after: checkpoint, since: generation, from: progress,
-          isIsolating: false)
-      } catch  where NewDeadLetter.isTheEvents(error) {
-        piece = try await apply(
-          shared: event, by: consumer, after: checkpoint, since: generation, from: progress,
-          isIsolating: true)
-      }
-      guard let piece else { return .elsewhere }
-      report(piece.deadLetters)
-      guard let end = piece.end else { return .passedShared }
-      progress = end
-    }
-  }
-
-  private func apply(
-    shared event: RecordedEvent, by consumer: any TransactionalConsumer,
-    after checkpoint: Checkpoint, since generation: Int, from progress: SharedProgress?,
-    isIsolating: Bool
-  ) async throws -> SharedPiece? {
-    try await withLock(at: checkpoint, since: generation) { connection in
-      let piece = try await consumer.apply(
-        shared: event, after: checkpoint, from: progress, isIsolating: isIsolating, on: connection)
-      try DeadLetterStore.add(piece.deadLetters, on: connection)
-      if piece.end == nil {
-        var reached = checkpoint
-        reached.shared = event.id.position
-        try checkpoints.move(to: reached, on: connection)
-      }
-      return piece
     }
   }
 }
