@@ -7,8 +7,10 @@ struct AsynchronousLane {
   let lane: ConsumerLane
   let consumer: any AsynchronousConsumer
 
-  /// Claims the lane, works without any lock, and moves the checkpoint.
+  /// Claims the lane, works without any lock, and moves the checkpoint, unless the log has lost commits meanwhile: the
+  /// claim may then be one of an earlier round, with an earlier checkpoint.
   func advance() async throws -> ConsumerLane.Step {
+    let generation = lane.last.generation
     let stored = try await lane.readCheckpoint()
     guard try await lane.feed.next(after: stored, readingShared: consumer.readsShared) != nil else {
       return .atEnd
@@ -18,6 +20,7 @@ struct AsynchronousLane {
     do {
       let (reached, count, new) = try await work(after: claimed)
       let isOurs = try await lane.pool.withTransaction(ConsumerLane.options) { connection in
+        guard generation == lane.last.generation else { return false }
         try DeadLetterStore.add(new, on: connection)
         return try claim.end(at: reached, on: connection)
       }
@@ -27,7 +30,10 @@ struct AsynchronousLane {
       return count > 0 ? .moved(count) : .atEnd
     } catch {
       // The error of the work matters, not that of giving back; the claim ends by itself.
-      _ = try? await lane.pool.withConnection { try await claim.end(at: claimed, on: $0) }
+      _ = try? await lane.pool.withTransaction { connection in
+        guard generation == lane.last.generation else { return false }
+        return try claim.end(at: claimed, on: connection)
+      }
       if case EventLogError.paused = error { return .elsewhere }
       throw error
     }

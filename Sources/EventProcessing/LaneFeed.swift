@@ -44,11 +44,13 @@ final class LaneFeed: Sendable {
     return try await reading.pass {
       while true {
         if case .known(let work) = try find(query) { return work }
+        let generation = stretch.generation
         let (edge, position) = (stretch.withLock(\.edge), checkpoint.position)
         guard edge.start.map({ position >= $0 }) ?? true else {
           return try await readAlone(query)
         }
-        try await extend(edge, from: edge.start == nil ? position : max(edge.end, position))
+        try await extend(
+          edge, from: edge.start == nil ? position : max(edge.end, position), since: generation)
       }
     }
   }
@@ -60,8 +62,11 @@ final class LaneFeed: Sendable {
   }
 
   /// Reads on after the stretch, or begins another one at a position beyond it.
-  private func extend(_ edge: LaneStretch.Edge, from position: Int64) async throws {
-    let generation = stretch.generation
+  ///
+  /// - Parameter generation: the generation of the memory before the edge was looked at.
+  private func extend(
+    _ edge: LaneStretch.Edge, from position: Int64, since generation: Int
+  ) async throws {
     let signaled = signals.withLock { $0 }
     let snapshot = try await reader.snapshot(
       of: lane, after: position, limit: Self.pageMax, sharedAfter: edge.sharedEnd)

@@ -18,7 +18,8 @@ struct TransactionalLane {
 
   private func advanceAfterStored() async throws -> ConsumerLane.Step {
     let generation = lane.last.generation
-    return try await advance(after: lane.readCheckpoint(), since: generation)
+    let step = try await advance(after: lane.readCheckpoint(), since: generation)
+    return generation == lane.last.generation ? step : .elsewhere
   }
 
   /// - Parameter generation: the generation of the memory before the checkpoint was read or remembered.
@@ -42,11 +43,13 @@ struct TransactionalLane {
     }
   }
 
-  /// Advances to a checkpoint that another generation of the consumer has reached, and no further.
+  /// Advances to a checkpoint that another generation of the consumer has reached, and no further. Throws
+  /// `EventLogError.forgotten` if the log has lost commits meanwhile, perhaps those before that checkpoint.
   func advance(to target: Checkpoint) async throws {
     lane.last.forget()
+    let generation = lane.last.generation
     while true {
-      let generation = lane.last.generation
+      guard generation == lane.last.generation else { throw EventLogError.forgotten }
       let checkpoint = try await lane.readCheckpoint()
       let step: ConsumerLane.Step
       if checkpoint.position < target.position {
@@ -59,7 +62,7 @@ struct TransactionalLane {
           step = try await apply(shared: event, after: checkpoint, since: generation)
         case nil:
           lane.feed.signal()
-          continue
+          step = .elsewhere
         }
       } else if checkpoint.shared < target.shared,
         let event = try await lane.log.reading.shared(upTo: target.shared)

@@ -132,14 +132,18 @@ import Testing
   }
 
   /// Its remembered checkpoint is beyond the end of the lane, which may not grow past it for long.
-  @Test func `goes on where a database without the last commits took the place of its own`()
-    async throws
-  {
+  @Test(arguments: [true, false])
+  func `goes on where a database without the last commits took the place of its own`(
+    areOwnCommits: Bool
+  ) async throws {
     try await TestLedger.withStandby { ledger, standby in
+      let other = try await EventLog(ledger.pool, keyring: ledger.keyring)
       try await running(processor(ledger, poll: .milliseconds(1))) {
         try await wait(for: ledger.record(["1"], chain: "1000"), ledger)
         try await standby.stopHearing()
-        try await wait(for: ledger.record(["2", "3", "4"], chain: "1000"), ledger)
+        let lost = try await ledger.record(
+          ["2", "3", "4"], chain: "1000", by: areOwnCommits ? ledger.log : other)
+        try await wait(for: lost, ledger)
         try await standby.takeOver()
         try await wait(for: ledger.record(["5"], chain: "1000"), ledger)
       }

@@ -1,5 +1,5 @@
 -- Returns the head of each lane and the moment of the next batch: the server's clock, never before
--- the lane's last batch; and the number of type event_row. The lanes must be locked.
+-- the lane's last batch; and the number of type event_row. The moment counts only while the lanes are locked.
 -- $1 lanes
 select l.lane, h.last_position, h.chain,
        greatest(clock_timestamp(), h.recorded_at) as recorded_at,

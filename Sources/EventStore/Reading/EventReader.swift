@@ -30,6 +30,9 @@ struct EventReader: Sendable {
     try await source.query(statement, parameters)
   }
 
+  /// Returns the answers to calls that are sent in one round trip.
+  func answers(to calls: [Call]) async throws -> [Rows] { try await source.query(calls) }
+
   /// Returns the events of rows, in order. A row may hold several events.
   func events(of rows: [Row]) async throws -> [RecordedEvent] {
     let stored = try rows.map { try $0.decode(StoredRow.self) }
@@ -85,9 +88,13 @@ enum QuerySource: Sendable {
   func query(
     _ statement: Statement, _ parameters: [(any PostgresEncodable)?] = []
   ) async throws -> Rows {
+    try await query([Call(statement, parameters: parameters)])[0]
+  }
+
+  func query(_ calls: [Call]) async throws -> [Rows] {
     switch self {
-    case .pool(let pool): try await pool.query([Call(statement, parameters: parameters)])[0]
-    case .connection(let connection): try await connection.query(statement, parameters)
+    case .pool(let pool): try await pool.query(calls)
+    case .connection(let connection): try await connection.query(calls)
     }
   }
 }

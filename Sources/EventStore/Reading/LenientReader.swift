@@ -34,9 +34,11 @@ package struct LenientReader: Sendable {
   private static let sharedMax = 500
 
   private let reader: EventReader
+  private let memory: LogMemory
 
   package init(_ log: EventLog) {
     reader = log.reader
+    memory = log.memory
   }
 
   /// Returns the next events of a lane after a position, in order.
@@ -49,12 +51,18 @@ package struct LenientReader: Sendable {
   /// Returns the next events of a lane after a position, and those of lane 0 after another.
   ///
   /// Both are read by one statement. If lane 0 were read later, it could hold an event that was
-  /// recorded before others of the lane, which the earlier read had not seen.
+  /// recorded before others of the lane, which the earlier read had not seen. The ends of both lanes are remembered, so
+  /// that a session of a database without these events is noticed.
   package func snapshot(
     of lane: Int16, after position: Int64, limit: Int, sharedAfter shared: Int64
   ) async throws -> Snapshot {
-    let rows = try await reader.rows(
-      .laneSnapshot, [lane, position, Int64(limit), shared, Int64(Self.sharedMax)])
+    let generation = memory.generation
+    let answers = try await reader.answers(to: [
+      Call(.laneSnapshot, lane, position, Int64(limit), shared, Int64(Self.sharedMax)),
+      Call(.laneHeads, [0, lane]),
+    ])
+    memory.reach(try LaneEnds(answers[1]).heads.values, in: generation)
+    let rows = answers[0]
     let items = try await items(of: Array(rows), by: reader)
     let ownRows = try rows.count { try RowPlace(of: $0).id.lane == lane }
     return Snapshot(

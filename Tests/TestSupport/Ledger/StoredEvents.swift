@@ -1,4 +1,4 @@
-import EventStore
+package import EventStore
 package import Ledger
 import Postgres
 import Projections
@@ -7,14 +7,16 @@ extension TestLedger {
   /// Records months of subscriptions, one for each transaction id, and returns the position that
   /// covers them.
   @discardableResult
-  package func record(_ transactions: [TransactionID], chain: OriginalTransactionID) async throws
-    -> Position
-  {
+  package func record(
+    _ transactions: [TransactionID], chain: OriginalTransactionID, by log: EventLog? = nil
+  ) async throws -> Position {
     let facts = transactions.map {
       TransactionFact.subscription(
         $0, chain: chain, from: Instant(day: "2026-03-01"), to: Instant(day: "2026-04-01"))
     }
-    return try await log.append(facts.map { NewEvent(.chain(.transactionObserved($0))) }).position
+    return try await (log ?? self.log).append(
+      facts.map { NewEvent(.chain(.transactionObserved($0))) }
+    ).position
   }
 
   package func lane(of chain: OriginalTransactionID) -> Int16 {
