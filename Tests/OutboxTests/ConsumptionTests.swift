@@ -27,10 +27,7 @@ struct ConsumptionTests {
 
   /// Records Anna's purchase of a hundred gems.
   private static func bought(in ledger: TestLedger) async throws {
-    _ = try await ledger.intake.catalogs.publish(
-      try Catalog([
-        CatalogProduct("gems", type: .consumable, grants: [ProductGrant("gem", 100)])
-      ]), of: TestLedger.bundleID, validFrom: Instant(day: "2026-01-01"))
+    try await ledger.publishGems()
     let anna = TestLedger.player("anna")
     try await ledger.record([GemPurchase("1").bought(), GemPurchase("1").owned(by: anna)])
     try await ledger.grant()

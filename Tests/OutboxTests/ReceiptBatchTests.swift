@@ -12,11 +12,7 @@ struct ReceiptBatchTests {
     async throws
   {
     try await TestLedger.with { ledger in
-      let catalog = try Catalog([
-        CatalogProduct("gems", type: .consumable, grants: [ProductGrant("gem", 100)])
-      ])
-      _ = try await ledger.intake.catalogs.publish(
-        catalog, of: TestLedger.bundleID, validFrom: Instant(day: "2026-01-01"))
+      try await ledger.publishGems()
       _ = try await ledger.known("anna")
       let posts = try ["1", "2", "3"].map { id in
         TransactionPost(

@@ -62,11 +62,7 @@ struct ReceiptTests {
     async throws
   {
     try await TestLedger.with { ledger in
-      let catalog = try Catalog([
-        CatalogProduct("gems", type: .consumable, grants: [ProductGrant("gem", 100)])
-      ])
-      _ = try await ledger.intake.catalogs.publish(
-        catalog, of: TestLedger.bundleID, validFrom: Instant(day: "2026-01-01"))
+      try await ledger.publishGems()
       let unconfigured = try ledger.unconfigured()
       let jws = try ledger.authority.sign(payload: TestLedger.gems("1"))
       let id = try await ledger.receipts(unconfigured).receive(Self.post(jws), from: Self.key).id
