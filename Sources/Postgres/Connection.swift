@@ -7,28 +7,22 @@ import Foundation
 /// the connection runs statements without suspension.
 package actor Connection {
   private let executor = ThreadExecutor(name: "postgres")
-  private let options: ConnectionOptions
-  private var session: Session?
+  private nonisolated let canceller: Canceller
+  private var link: Link
   private var prepared = PreparedStatements()
   /// The calls that are sent together with the next statement.
   private var posted: [PreparedCall] = []
-  private let watch = AnswerWatch.shared
-  private let watched: AnswerWatch.Name
-  private let canceller: Canceller
-  /// True within a transaction that asked to write nothing.
-  private var isReadOnly = false
 
   package nonisolated var unownedExecutor: UnownedSerialExecutor {
     executor.asUnownedSerialExecutor()
   }
 
   private init(_ options: ConnectionOptions) {
-    self.options = options
-    watched = watch.newName()
-    canceller = Canceller(watch, watched)
+    link = Link(options, on: executor)
+    canceller = link.canceller
   }
 
-  deinit { executor.finish(releasing: session) }
+  deinit { executor.finish(releasing: link.session) }
 
   /// Opens a session; throws `unavailable` if the server cannot be reached.
   package static func open(
@@ -37,6 +31,10 @@ package actor Connection {
     let connection = Connection(options)
     try await connection.connect()
     return connection
+  }
+
+  private func connect() throws(PostgresError) {
+    try link.open()
   }
 
   /// Runs inspections of the new session; closes it if one of them throws.
@@ -50,8 +48,7 @@ package actor Connection {
   }
 
   package func close() {
-    canceller.attach(nil)
-    session = nil
+    link.close()
   }
 
   /// Passes the connection to the body, and cancels the running statement when the task is
@@ -76,8 +73,8 @@ package actor Connection {
     _ options: TransactionOptions = TransactionOptions(),
     _ body: @Sendable (isolated Connection) async throws -> Result
   ) async throws -> Result {
-    isReadOnly = options.isReadOnly
-    defer { isReadOnly = false }
+    link.isReadOnly = options.isReadOnly
+    defer { link.isReadOnly = false }
     return try await Transaction(options).run(on: self, body)
   }
 
@@ -95,19 +92,9 @@ package actor Connection {
     try Transaction.commit(after: calls, on: self)
   }
 
-  /// True if another statement can be sent. A readable socket of an idle session means that the
-  /// server has ended the session.
-  package var isUsable: Bool {
-    guard let session, !canceller.wasSent, session.isAlive, !isInTransaction,
-      PQpipelineStatus(session.pointer) == PQ_PIPELINE_OFF
-    else { return false }
-    var socket = pollfd(fd: PQsocket(session.pointer), events: Int16(POLLIN), revents: 0)
-    return poll(&socket, 1, 0) == 0
-  }
-
-  var isInTransaction: Bool {
-    session.map { PQtransactionStatus($0.pointer) != PQTRANS_IDLE } ?? false
-  }
+  /// True if another statement can be sent.
+  package var isUsable: Bool { link.isUsable }
+  var isInTransaction: Bool { link.isInTransaction }
 
   @discardableResult
   package func query(
@@ -163,7 +150,7 @@ package actor Connection {
   package func script(_ sql: String) throws(PostgresError) {
     _ = try canceller.run { () throws(PostgresError) in
       try flush()
-      return try check { session in PQexec(session, sql) }
+      return try link.check { session in PQexec(session, sql) }
     }
   }
 
@@ -172,7 +159,7 @@ package actor Connection {
   func end(_ command: Statement) throws(PostgresError) -> String {
     let result: ResultHandle
     if posted.isEmpty {
-      result = try check { session in PQexec(session, command.sql) }
+      result = try link.check { session in PQexec(session, command.sql) }
     } else {
       let call = try prepare(Call(command))
       result = try canceller.run { () throws(PostgresError) in try send([call])[0] }
@@ -191,10 +178,10 @@ package actor Connection {
     try flush()
     try deallocate(prepared.evict())
     let name = prepared.newName()
-    _ = try check { session in
+    _ = try link.check { session in
       PQprepare(session, name, statement.sql, Int32(types.count), types)
     }
-    let settled = try check { session in PQdescribePrepared(session, name) }
+    let settled = try link.check { session in PQdescribePrepared(session, name) }
     prepared.insert(statement, name: name, types: settled.parameterTypes)
     return name
   }
@@ -216,16 +203,14 @@ package actor Connection {
 
   /// Sends the posted calls and then these; returns the results of these.
   private func send(_ calls: [PreparedCall]) throws(PostgresError) -> [ResultHandle] {
-    if posted.isEmpty, calls.count == 1 { return [try check(calls[0].run)] }
+    if posted.isEmpty, calls.count == 1 { return [try link.check(calls[0].run)] }
     let all = posted + calls
     posted = []
-    guard let session else { throw .connectionLost }
-    let answered = watching(session) { Pipeline($0).run(all) }
-    guard let results = answered else { throw .connectionLost }
+    let results = try link.results(of: all)
     for (call, result) in zip(all, results) where !result.isSuccess {
       let error = result.serverError
       if error.sqlState.meansStaleStatement { try deallocate(prepared.remove(call.statement)) }
-      throw failure(error, session)
+      throw link.failure(error)
     }
     return Array(results.suffix(calls.count))
   }
@@ -236,66 +221,10 @@ package actor Connection {
     guard !isInTransaction else { return }
     for name in names {
       do throws(PostgresError) {
-        _ = try check { session in PQexec(session, "deallocate \(name)") }
+        _ = try link.check { session in PQexec(session, "deallocate \(name)") }
       } catch .server(let error) where error.sqlState == .invalidStatementName {
         continue
       }
     }
-  }
-
-  private func connect() throws(PostgresError) {
-    guard let session = Session(options.keywords) else { throw .unavailable }
-    PQsetNoticeProcessor(session.pointer, { _, _ in }, nil)
-    self.session = session
-    canceller.attach(session.pointer)
-    try prepareSession(session)
-  }
-
-  /// Runs the preamble. Throws `sharedSession` if other sessions have the server process, too.
-  private func prepareSession(_ session: Session) throws(PostgresError) {
-    let sql = [options.preamble, PoolerProbe.question].filter { !$0.isEmpty }
-    let greeting = try canceller.run { () throws(PostgresError) in
-      try check { PQexec($0, sql.joined(separator: "; ")) }
-    }
-    let probe = PoolerProbe(session: session, options: options, watch: watch)
-    guard !probe.isShared(greeting) else {
-      close()
-      throw .sharedSession
-    }
-  }
-
-  private func check(
-    _ call: (OpaquePointer) -> OpaquePointer?
-  ) throws(PostgresError) -> ResultHandle {
-    guard let session else { throw .connectionLost }
-    guard let pointer = watching(session, call) else { throw .connectionLost }
-    let result = ResultHandle(pointer)
-    guard result.isSuccess else { throw failure(result.serverError, session) }
-    return result
-  }
-
-  /// Makes a call that waits for the server, at most for the time that the options allow, or that is
-  /// left to a canceled statement.
-  private func watching<Result>(
-    _ session: Session, _ call: (OpaquePointer) -> Result
-  ) -> Result {
-    #if DEBUG
-      preconditionIsolated("a shared thread would wait for the database")
-    #endif
-    let patience = canceller.isCancelled ? Canceller.grace : options.answerTimeout
-    watch.begin(watched, on: PQsocket(session.pointer), until: .now + patience)
-    defer { watch.end(watched) }
-    return call(session.pointer)
-  }
-
-  private func failure(_ error: ServerError, _ session: Session) -> PostgresError {
-    if error.sqlState == .queryCanceled, canceller.wasSent { return .canceled }
-    if error.sqlState == .readOnlyTransaction {
-      if isReadOnly { return .server(error) }
-      close()
-    }
-    let isLost =
-      !session.isAlive || error.sqlState.endsConnection || error.sqlState.isMissing
-    return isLost ? .connectionLost : .server(error)
   }
 }
