@@ -64,7 +64,13 @@ package final class EventLog: Sendable {
         own, reader: reader, keyring: keyring, installation: installation, memory: memory))
     appender = LogAppender(preparation, writer, reader: reader, laneCount: laneCount)
     check = SessionCheck(memory, strings, headers)
-    for pool in [pool, lookups, own] { pool.inspectNewSessions(by: check.inspection) }
+    for pool in [pool, lookups, own] { inspectNewSessions(of: pool) }
+  }
+
+  /// Compares each new session of a pool with what this process remembers of the log. The pools of the log itself
+  /// are inspected already.
+  package func inspectNewSessions(of pool: Pool) {
+    pool.inspectNewSessions(by: check.inspection)
   }
 
   /// Refuses later appends and cuts, and returns once the earlier ones are answered. Reading goes on.

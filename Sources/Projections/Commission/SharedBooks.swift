@@ -2,7 +2,6 @@ import EventStore
 import Foundation
 import Ledger
 import Postgres
-import Synchronization
 
 /// The books of chains that are counted together: one for each set, over all events of its chains.
 ///
@@ -20,11 +19,12 @@ final class SharedBooks: Sendable {
 
   private let pool: Pool
   private let log: EventLog
-  private let kept = Mutex<(question: Question, books: [SharedBook])?>(nil)
+  private let kept: Remembered<(question: Question, books: [SharedBook])?>
 
   init(pool: Pool, log: EventLog) {
     self.pool = pool
     self.log = log
+    kept = Remembered(nil, in: log.memory)
   }
 
   /// Reads the chains that are counted for themselves from the projection, and adds the books of the others.
@@ -55,6 +55,7 @@ final class SharedBooks: Sendable {
     if let kept = kept.withLock({ $0 }), kept.question == question {
       return kept.books.forEach(body)
     }
+    let generation = kept.generation
     let shared = try await log.reading.shared(upTo: position.lanes[0] ?? 0)
     let parts = stride(from: 0, to: sets.count, by: Self.setsAtOnce).map {
       sets[$0..<min($0 + Self.setsAtOnce, sets.count)]
@@ -70,7 +71,7 @@ final class SharedBooks: Sendable {
       }
     }
     guard entries <= Self.keptMax else { return }
-    kept.withLock { [books] in $0 = (question, books) }
+    kept.remember(since: generation) { $0 = (question, books) }
   }
 
   /// Folds the books of some sets.

@@ -21,6 +21,7 @@ struct GenerationPool: Sendable {
     logger: Logger, _ body: @Sendable (GenerationPool) async throws -> Result
   ) async throws -> Result {
     let own = pool.sibling(size: 2 * lanesAtOnce) { $0.schemas = place.schemas }
+    log.inspectNewSessions(of: own)
     let consumer = ProjectionConsumer(log, of: names, isLive: false)
     let generation = GenerationPool(
       names: names, pool: own, consumer: consumer,

@@ -131,6 +131,7 @@ extension Rebuild {
       options.lockTimeout = .seconds(60)
       options.idleInTransactionTimeout = nil
     }
+    log.inspectNewSessions(of: rebuild.pool)
     do {
       let result = try await BuilderLock(pool: rebuild.pool).hold { [rebuild] in
         try await body(rebuild)
