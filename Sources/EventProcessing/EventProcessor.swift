@@ -150,7 +150,8 @@ extension EventProcessor {
       await worker.work {
         switch try await step(lane) {
         case .moved(let count) where count < Self.pageMax:
-          let rest = RoundPace.rest(after: .now - began)
+          let rest = RoundPace.rest(
+            after: .now - began, interval: lane.consumer.interval)
           if rest > .zero { await lane.rest(within: rest) }
           began = .now
           return true
