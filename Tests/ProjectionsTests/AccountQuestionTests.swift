@@ -41,6 +41,25 @@ struct AccountQuestionTests {
     return number % 5 == 0 ? [first, OriginalTransactionID("\(7000 + number)")] : [first]
   }
 
+  /// Twice: what is remembered of accounts makes the second round one of guesses.
+  @Test func `accounts that are asked about at once have each their own answer`() async throws {
+    try await TestLedger.with { ledger in
+      try await sell(ledger)
+      for _ in 1...2 {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          for number in Array(0..<Self.count) + [3, 3, 0] {
+            group.addTask {
+              let answer = try await ledger.reader.status.entitlements(
+                of: ledger.account(name(number)), at: day)
+              #expect(answer.value.map(\.chain.originalTransactionID) == chains(of: number))
+            }
+          }
+          try await group.waitForAll()
+        }
+      }
+    }
+  }
+
   @Test func `accounts on several pages are answered in order, by the projection and by the log`()
     async throws
   {

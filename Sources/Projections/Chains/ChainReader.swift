@@ -4,22 +4,28 @@ import Postgres
 
 /// A reader of chains: those of an account, and single ones.
 package struct ChainReader: Sendable {
-  /// The chains that are in memory at once, with all their transactions.
-  private static let pageChains = 100
+  /// The chains of an account, with the state that all accounts share.
+  private typealias Found = (chains: [ChainState], shared: SharedState)
 
   private let pool: Pool
   private let log: EventLog
   private let positions: ReadPositions
-  private let sharedState: SharedStateCache
-  private let claims: KnownClaims
-  private let decoded = ChainRows.Decoded()
+  private let present: PresentChains
+  private let batches: BatchedReads<AccountKey, Answer<Found>>
 
   init(pool: Pool, log: EventLog, positions: ReadPositions, sharedState: SharedStateCache) {
     self.pool = pool
     self.log = log
     self.positions = positions
-    self.sharedState = sharedState
-    claims = KnownClaims(in: log.memory)
+    let present = PresentChains(log: log, positions: positions, sharedState: sharedState)
+    self.present = present
+    batches = BatchedReads { keys in
+      let found = try await present.answers(
+        to: AccountQuestion(of: keys) { _, chains, shared in
+          (chains: chains, shared: shared)
+        })
+      return found.value.map { Answer($0, at: found.position) }
+    }
   }
 
   /// Returns the chains that belong to an account, under any of its names.
@@ -32,13 +38,18 @@ package struct ChainReader: Sendable {
     try await answer(of: key, knownAt: known) { _, chains, _ in chains }
   }
 
-  /// Returns the answer of a rule about the chains of one account.
+  /// Returns the answer of a rule about the chains of one account. Accounts that are asked about at once are read
+  /// together.
   func answer<Value: Sendable>(
     of key: AccountKey, knownAt known: Instant?,
     by rule: @escaping AccountQuestion<Value>.Rule
   ) async throws -> Answer<Value> {
-    let answer = try await answers(of: [key], knownAt: known, by: rule)
-    return Answer(answer.value[0], at: answer.position)
+    guard known == nil else {
+      let answer = try await answers(of: [key], knownAt: known, by: rule)
+      return Answer(answer.value[0], at: answer.position)
+    }
+    let found = try await batches.value(of: key)
+    return Answer(rule(key, found.value.chains, found.value.shared), at: found.position)
   }
 
   /// Returns the answers of a rule about the chains of several accounts, in the order of the accounts.
@@ -49,70 +60,8 @@ package struct ChainReader: Sendable {
     by rule: @escaping AccountQuestion<Value>.Rule
   ) async throws -> Answer<[Value]> {
     let question = AccountQuestion(of: keys, rule)
-    guard let known else {
-      if let answer = try await guessedAnswers(to: question) { return answer }
-      return try await presentAnswers(to: question)
-    }
+    guard let known else { return try await present.answers(to: question) }
     return try await HistoricalReader(log, knownAt: known).answers(to: question)
-  }
-
-  /// Returns the answers as the projection has them now, by one round trip, which asks for what the accounts had
-  /// when they were last read. Returns nil if that is not known, or not so any more.
-  private func guessedAnswers<Value: Sendable>(
-    to question: AccountQuestion<Value>
-  ) async throws -> Answer<[Value]>? {
-    guard let guess = claims.guess(about: question.names), guess.chains.count <= Self.pageChains
-    else { return nil }
-    let (names, chains) = (
-      AccountRows(log: log), ChainRows(log: log, remembering: decoded)
-    )
-    var accounts = AccountSearch(guess.names.union(question.names))
-    let (asked, told) = (names.queries(about: accounts), chains.question(about: guess.chains))
-    let answers = try await log.lookups.query(
-      [SharedStateCache.query, positions.query] + asked + told.queries)
-    try names.apply(answers[2..<4], to: &accounts)
-    guard accounts.wanted.isEmpty, let shared = try sharedState.shared(knownAt: answers[0]),
-      case let pages = question.pages(of: accounts, chains: .max), let page = pages.first,
-      page.chains == guess.chains
-    else { return nil }
-    var answered = question
-    answered.answer(for: page, try chains.decode(told.answered(answers[4...])), shared)
-    return Answer(answered.all, at: try positions.reached(from: answers[1]))
-  }
-
-  /// Returns the answers as the projection has them now. While a page is read, the one before it is decoded, and
-  /// the accounts of the one before that are answered.
-  private func presentAnswers<Value: Sendable>(
-    to question: AccountQuestion<Value>
-  ) async throws -> Answer<[Value]> {
-    let generation = sharedState.generation
-    return try await log.lookups.withTransaction(.snapshot) {
-      [log, positions, sharedState, claims, decoded] connection in
-      let rows = ChainRows(log: log, remembering: decoded)
-      let (accounts, answers) = try AccountRows(log: log).find(
-        question.names, after: [SharedStateCache.query, positions.query], on: connection)
-      let shared = try await sharedState.shared(
-        after: answers[0], since: generation, on: connection)
-      claims.note(question.names, in: accounts)
-      var answered = question
-      var pages = question.pages(of: accounts, chains: Self.pageChains)[...]
-      guard var page = pages.popFirst() else {
-        return Answer([], at: try positions.reached(from: answers[1]))
-      }
-      var undecoded = try rows.rows(of: page.chains, isLast: pages.isEmpty, on: connection)
-      var decoded: (page: AccountQuestion<Value>.Page, chains: [ChainState])?
-      while let next = pages.popFirst() {
-        let present = undecoded
-        async let chains = rows.decode(present)
-        undecoded = try rows.rows(of: next.chains, isLast: pages.isEmpty, on: connection)
-        if let decoded { answered.answer(for: decoded.page, decoded.chains, shared) }
-        decoded = (page, try await chains)
-        page = next
-      }
-      if let decoded { answered.answer(for: decoded.page, decoded.chains, shared) }
-      answered.answer(for: page, try rows.decode(undecoded), shared)
-      return Answer(answered.all, at: try positions.reached(from: answers[1]))
-    }
   }
 
   /// Returns the known state of one chain; nil if the chain is unknown.
@@ -163,9 +112,7 @@ package struct ChainReader: Sendable {
   /// Returns chains as the projection has them now, without those that it does not have.
   func read(_ chains: [ChainID]) async throws -> [ChainState] {
     guard !chains.isEmpty else { return [] }
-    let rows = ChainRows(log: log, remembering: decoded)
-    let question = rows.question(about: Set(chains))
-    return try rows.decode(question.answered(try await log.lookups.query(question.queries)[...]))
+    return try await present.read(Set(chains))
   }
 }
 

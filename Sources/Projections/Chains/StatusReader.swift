@@ -13,8 +13,9 @@ package struct StatusReader: Sendable {
   package func entitlements(
     of key: AccountKey, at moment: Instant, knownAt known: Instant? = nil
   ) async throws -> Answer<[Entitlement]> {
-    let answer = try await entitlements(of: [key], at: moment, knownAt: known)
-    return Answer(answer.value[0], at: answer.position)
+    try await chains.answer(of: key, knownAt: known) { key, chains, shared in
+      Entitlements.evaluate(chains, at: moment, catalogs: shared.catalogs(of: key.bundleID))
+    }
   }
 
   /// Returns the entitlements of several accounts, in the order of the accounts, all of one moment of
