@@ -27,8 +27,8 @@ package protocol EventConsumer: Sendable {
   /// The names under which the consumer dead-letters events.
   var deadLetterNames: [ConsumerName] { get }
 
-  /// The shortest time from the beginning of a round in a lane to that of the next one, while nobody waits.
-  var interval: Duration { get }
+  /// The shortest time from the beginning of a round in a lane to that of the next one, while no request waits.
+  var roundInterval: Duration { get }
   /// The progress that is told of each move of a checkpoint, after its commit; nil if nobody waits for the
   /// consumer.
   var progress: ConsumerProgress? { get }
@@ -42,7 +42,7 @@ package protocol EventConsumer: Sendable {
 extension EventConsumer {
   package var readsShared: Bool { false }
   package var deadLetterNames: [ConsumerName] { [name] }
-  package var interval: Duration { RoundPace.restMax }
+  package var roundInterval: Duration { RoundPace.intervalDefault }
   package var progress: ConsumerProgress? { nil }
 }
 

@@ -151,7 +151,7 @@ extension EventProcessor {
         switch try await step(lane) {
         case .moved(let count) where count < Self.pageMax:
           let rest = RoundPace.rest(
-            after: .now - began, interval: lane.consumer.interval)
+            after: .now - began, interval: lane.consumer.roundInterval)
           if rest > .zero { await lane.rest(within: rest) }
           began = .now
           return true

@@ -8,7 +8,7 @@ import Foundation
 package actor Connection {
   private let executor = ThreadExecutor(name: "postgres")
   private nonisolated let canceller: Canceller
-  private var link: Link
+  private var link: SessionLink
   private var prepared = PreparedStatements()
   /// The calls that are sent together with the next statement.
   private var posted: [PreparedCall] = []
@@ -18,7 +18,7 @@ package actor Connection {
   }
 
   private init(_ options: ConnectionOptions) {
-    link = Link(options, on: executor)
+    link = SessionLink(options, on: executor)
     canceller = link.canceller
   }
 

@@ -14,6 +14,8 @@ package final class Pool: Service {
   private let options: ConnectionOptions
   private let acquireTimeout: Duration
   private let logger: Logger
+  /// The most connections that are lent at a time.
+  package let size: Int
   private let state: Mutex<PoolState>
   private let inspections = Mutex<[SessionInspection]>([])
   /// The task that refuses waiters at their deadlines.
@@ -26,6 +28,7 @@ package final class Pool: Service {
     self.options = options
     self.acquireTimeout = acquireTimeout
     self.logger = logger
+    self.size = size
     state = Mutex(PoolState(size: size))
   }
 

@@ -1,4 +1,5 @@
 import EventStore
+import Foundation
 package import Ledger
 import Postgres
 
@@ -7,23 +8,34 @@ package struct ChainReader: Sendable {
   /// The chains of an account, with the state that all accounts share.
   private typealias Found = (chains: [ChainState], shared: SharedState)
 
+  /// The number of chains from which an account is read by itself.
+  private static let largeAccount = CurrentChainReader.pageChains / 4
+
   private let pool: Pool
   private let log: EventLog
   private let positions: ReadPositions
-  private let present: PresentChains
-  private let batches: BatchedReads<AccountKey, Answer<Found>>
+  private let current: CurrentChainReader
+  private let batcher: ReadBatcher<AccountKey, Answer<Found>>
 
   init(pool: Pool, log: EventLog, positions: ReadPositions, sharedState: SharedStateCache) {
     self.pool = pool
     self.log = log
     self.positions = positions
-    let present = PresentChains(log: log, positions: positions, sharedState: sharedState)
-    self.present = present
-    batches = BatchedReads { keys in
-      let found = try await present.answers(
-        to: AccountQuestion(of: keys) { _, chains, shared in
-          (chains: chains, shared: shared)
-        })
+    let current = CurrentChainReader(log: log, positions: positions, sharedState: sharedState)
+    self.current = current
+    let cores = ProcessInfo.processInfo.activeProcessorCount
+    batcher = ReadBatcher(
+      readsMax: max(1, min(cores, log.lookups.size) / 2), weightMax: CurrentChainReader.pageChains,
+      isOfAll: { error in
+        switch error {
+        case PostgresError.unavailable, PostgresError.poolExhausted, PostgresError.connectionLost:
+          true
+        default: false
+        }
+      }
+    ) { keys in
+      let found = try await current.answers(
+        to: AccountQuestion(of: keys) { _, chains, shared in (chains: chains, shared: shared) })
       return found.value.map { Answer($0, at: found.position) }
     }
   }
@@ -38,17 +50,17 @@ package struct ChainReader: Sendable {
     try await answer(of: key, knownAt: known) { _, chains, _ in chains }
   }
 
-  /// Returns the answer of a rule about the chains of one account. Accounts that are asked about at once are read
-  /// together.
+  /// Returns the answer of a rule about the chains of one account. Concurrent requests are batched, except those about
+  /// new and large accounts, whose reads take longer.
   func answer<Value: Sendable>(
     of key: AccountKey, knownAt known: Instant?,
     by rule: @escaping AccountQuestion<Value>.Rule
   ) async throws -> Answer<Value> {
-    guard known == nil else {
+    guard known == nil, let count = current.chainCount(of: key), count < Self.largeAccount else {
       let answer = try await answers(of: [key], knownAt: known, by: rule)
       return Answer(answer.value[0], at: answer.position)
     }
-    let found = try await batches.value(of: key)
+    let found = try await batcher.value(of: key, weight: max(1, count))
     return Answer(rule(key, found.value.chains, found.value.shared), at: found.position)
   }
 
@@ -60,7 +72,7 @@ package struct ChainReader: Sendable {
     by rule: @escaping AccountQuestion<Value>.Rule
   ) async throws -> Answer<[Value]> {
     let question = AccountQuestion(of: keys, rule)
-    guard let known else { return try await present.answers(to: question) }
+    guard let known else { return try await current.answers(to: question) }
     return try await HistoricalReader(log, knownAt: known).answers(to: question)
   }
 
@@ -112,7 +124,7 @@ package struct ChainReader: Sendable {
   /// Returns chains as the projection has them now, without those that it does not have.
   func read(_ chains: [ChainID]) async throws -> [ChainState] {
     guard !chains.isEmpty else { return [] }
-    return try await present.read(Set(chains))
+    return try await current.read(Set(chains))
   }
 }
 

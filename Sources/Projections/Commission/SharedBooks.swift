@@ -56,6 +56,8 @@ final class SharedBooks: Sendable {
       return kept.books.forEach(body)
     }
     let generation = kept.generation
+    // A position of a log that has lost commits may name other events later.
+    let isStored = try await log.position(withShared: true).covers(position)
     let shared = try await log.reading.shared(upTo: position.lanes[0] ?? 0)
     let parts = stride(from: 0, to: sets.count, by: Self.setsAtOnce).map {
       sets[$0..<min($0 + Self.setsAtOnce, sets.count)]
@@ -70,7 +72,7 @@ final class SharedBooks: Sendable {
         if entries <= Self.keptMax { books.append(book) }
       }
     }
-    guard entries <= Self.keptMax else { return }
+    guard isStored, entries <= Self.keptMax else { return }
     kept.remember(since: generation) { $0 = (question, books) }
   }
 

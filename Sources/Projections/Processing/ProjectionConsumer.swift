@@ -24,7 +24,7 @@ package struct ProjectionConsumer: TransactionalConsumer {
   package let readsShared = true
   package let deadLetterNames: [ConsumerName]
   package let tables: [String]
-  package let interval: Duration = .milliseconds(50)
+  package let roundInterval: Duration = .milliseconds(50)
   package let progress: ConsumerProgress?
 
   let log: EventLog

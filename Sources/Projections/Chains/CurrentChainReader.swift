@@ -3,9 +3,9 @@ import Ledger
 import Postgres
 
 /// A reader of the chains of accounts, as the projection has them now.
-struct PresentChains: Sendable {
+struct CurrentChainReader: Sendable {
   /// The chains that are in memory at once, with all their transactions.
-  private static let pageChains = 100
+  static let pageChains = 100
 
   private let log: EventLog
   private let positions: ReadPositions
@@ -26,6 +26,11 @@ struct PresentChains: Sendable {
   ) async throws -> Answer<[Value]> {
     if let answer = try await guessedAnswers(to: question) { return answer }
     return try await pagedAnswers(to: question)
+  }
+
+  /// Returns the number of chains that an account had when it was last read; nil if it is unknown.
+  func chainCount(of key: AccountKey) -> Int? {
+    claims.guess(about: [key.reference])?.chains.count
   }
 
   /// Returns these chains, without those that the projection does not have.

@@ -3,9 +3,9 @@ import Foundation
 
 /// The session of one connection, while it is open.
 ///
-/// A call that the server does not answer ends with the time that the options allow, or that is left to a
-/// canceled statement.
-struct Link: Sendable {
+/// Each call has a deadline: the answer timeout of the options, or two seconds after a cancellation. A call that the
+/// server does not answer by then fails, and the session is lost.
+struct SessionLink: Sendable {
   let canceller: Canceller
   /// True within a transaction that asked to write nothing.
   var isReadOnly = false
@@ -64,7 +64,7 @@ struct Link: Sendable {
   mutating func check(
     _ call: (OpaquePointer) -> OpaquePointer?
   ) throws(PostgresError) -> ResultHandle {
-    guard let pointer = try waiting(for: call) else { throw .connectionLost }
+    guard let pointer = try withDeadline(call) else { throw .connectionLost }
     let result = ResultHandle(pointer)
     guard result.isSuccess else { throw failure(result.serverError) }
     return result
@@ -72,7 +72,7 @@ struct Link: Sendable {
 
   /// Sends calls in one round trip, and returns their results, of which some may be failures.
   func results(of calls: [PreparedCall]) throws(PostgresError) -> [ResultHandle] {
-    guard let results = try waiting(for: { Pipeline($0).run(calls) }) else {
+    guard let results = try withDeadline({ Pipeline($0).run(calls) }) else {
       throw .connectionLost
     }
     return results
@@ -91,8 +91,8 @@ struct Link: Sendable {
     return isLost ? .connectionLost : .server(error)
   }
 
-  private func waiting<Result>(
-    for call: (OpaquePointer) -> Result
+  private func withDeadline<Result>(
+    _ call: (OpaquePointer) -> Result
   ) throws(PostgresError) -> Result {
     guard let session else { throw .connectionLost }
     #if DEBUG
