@@ -43,12 +43,14 @@ struct ReadBatcherTests {
     }
   }
 
+  private static func isDown(_ error: any Error) -> Bool { error is Down }
+
   /// A batcher with one read at a time, which is slow after an hour unless a test says otherwise.
   private static func batcher(
     _ store: Store, weightMax: Int = 32, slowAfter: Duration = .seconds(3_600)
   ) -> ReadBatcher<Int, Int> {
     ReadBatcher(
-      readsMax: 1, weightMax: weightMax, slowAfter: slowAfter, isOfAll: { $0 is Down }
+      readsMax: 1, weightMax: weightMax, slowAfter: slowAfter, isOfAll: Self.isDown
     ) { try await store.read($0) }
   }
 

@@ -26,17 +26,19 @@ package struct ChainReader: Sendable {
     let cores = ProcessInfo.processInfo.activeProcessorCount
     batcher = ReadBatcher(
       readsMax: max(1, min(cores, log.lookups.size) / 2), weightMax: CurrentChainReader.pageChains,
-      isOfAll: { error in
-        switch error {
-        case PostgresError.unavailable, PostgresError.poolExhausted, PostgresError.connectionLost:
-          true
-        default: false
-        }
-      }
+      isOfAll: Self.isOfDatabase
     ) { keys in
       let found = try await current.answers(
         to: AccountQuestion(of: keys) { _, chains, shared in (chains: chains, shared: shared) })
       return found.value.map { Answer($0, at: found.position) }
+    }
+  }
+
+  /// Returns true for an error that any other read would meet, too.
+  private static func isOfDatabase(_ error: any Error) -> Bool {
+    switch error {
+    case PostgresError.unavailable, PostgresError.poolExhausted, PostgresError.connectionLost: true
+    default: false
     }
   }
 
