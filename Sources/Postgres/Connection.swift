@@ -1,5 +1,4 @@
 import CLibPQ
-import Foundation
 
 /// One session with the database, on a thread of its own.
 ///
