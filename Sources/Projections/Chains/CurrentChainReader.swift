@@ -30,7 +30,7 @@ struct CurrentChainReader: Sendable {
 
   /// Returns the number of chains that an account had when it was last read; nil if it is unknown.
   func chainCount(of key: AccountKey) -> Int? {
-    claims.guess(about: [key.reference])?.chains.count
+    claims.chainCount(of: key.reference)
   }
 
   /// Returns these chains, without those that the projection does not have.

@@ -32,6 +32,11 @@ final class KnownClaims: Sendable {
     }
   }
 
+  /// Returns the number of an account's chains; nil if the account is not remembered.
+  func chainCount(of name: AccountReference) -> Int? {
+    remembered.withLock { $0[name]?.chains.count }
+  }
+
   /// Remembers what was found about accounts. Everything older is forgotten when there are too many.
   func note(_ names: [AccountReference], in accounts: AccountSearch) {
     guard names.count <= Self.accountsMax else { return }
