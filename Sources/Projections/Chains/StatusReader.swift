@@ -13,9 +13,7 @@ package struct StatusReader: Sendable {
   package func entitlements(
     of key: AccountKey, at moment: Instant, knownAt known: Instant? = nil
   ) async throws -> Answer<[Entitlement]> {
-    try await chains.answer(of: key, knownAt: known) { key, chains, shared in
-      Entitlements.evaluate(chains, at: moment, catalogs: shared.catalogs(of: key.bundleID))
-    }
+    try await chains.answer(of: key, knownAt: known, by: Self.entitlements(at: moment))
   }
 
   /// Returns the entitlements of several accounts, in the order of the accounts, all of one moment of
@@ -23,9 +21,7 @@ package struct StatusReader: Sendable {
   package func entitlements(
     of keys: [AccountKey], at moment: Instant, knownAt known: Instant? = nil
   ) async throws -> Answer<[[Entitlement]]> {
-    try await chains.answers(of: keys, knownAt: known) { key, chains, shared in
-      Entitlements.evaluate(chains, at: moment, catalogs: shared.catalogs(of: key.bundleID))
-    }
+    try await chains.answers(of: keys, knownAt: known, by: Self.entitlements(at: moment))
   }
 
   /// Returns the status of every subscription of an account at a moment, live or not.
@@ -37,6 +33,12 @@ package struct StatusReader: Sendable {
       return chains.compactMap {
         SubscriptionStatuses.evaluate($0, at: moment, catalogs: catalogs)
       }
+    }
+  }
+
+  private static func entitlements(at moment: Instant) -> AccountQuestion<[Entitlement]>.Rule {
+    { key, chains, shared in
+      Entitlements.evaluate(chains, at: moment, catalogs: shared.catalogs(of: key.bundleID))
     }
   }
 }
