@@ -47,6 +47,7 @@ package enum Schema {
       62, "products_of_app_purchases",
       [PackageResources._062_products_of_app_purchases_sql]),
     migration(64, "payments_left", [PackageResources._064_payments_left_sql]),
+    migration(65, "apps_of_chains", [PackageResources._065_apps_of_chains_sql]),
   ]
 
   /// The SHA-256 of each migration that the baseline replaces, numbered from 1. A database that has

@@ -73,8 +73,8 @@ extension LedgerEvent {
     switch ofChain?.topic {
     case .fact(.transaction(let fact)):
       fact.purchase.type == .consumable
-        || shared.hasCatalog(of: fact.bundleID)
-    case .ownership(let decision): shared.hasCatalog(of: decision.bundleID)
+        || shared.hasCatalog(of: fact.chain.bundleID)
+    case .ownership(let decision): shared.hasCatalog(of: decision.chain.bundleID)
     case .grant(.made), .grant(.assigned): true
     case .fact(.renewal), .grant(.acknowledged), .notification, nil: false
     }

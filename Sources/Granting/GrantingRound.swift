@@ -118,7 +118,7 @@ struct GrantingRound: Sendable {
     _ books: inout [(stream: UUID, book: GrantBook)], _ tokens: TokenNames
   ) async throws {
     let due = books.flatMap { _, book in
-      book.due(by: shared.grantTerms(of: book.chain), tokens, decidedAt: decisions.moment)
+      book.due(by: shared.grantTerms(of: book.chain.chain), tokens, decidedAt: decisions.moment)
     }
     let made = Dictionary(grouping: try await decisions.make(due), by: \.grant.chain)
     for index in books.indices {
@@ -146,7 +146,7 @@ struct GrantingRound: Sendable {
         for case (let account?, let statuses) in owned {
           group.addTask {
             let rejected = try await decisions.follow(
-              statuses, for: account, in: statuses[0].grant.bundleID,
+              statuses, for: account, in: statuses[0].grant.chain.bundleID,
               environment: book.chain.chain.environment)
             return rejected.isEmpty ? nil : stream
           }
@@ -159,7 +159,7 @@ struct GrantingRound: Sendable {
   }
 
   private func isUnpriced(_ book: GrantBook) -> Bool {
-    !book.unpriced(by: shared.grantTerms(of: book.chain)).isEmpty
+    !book.unpriced(by: shared.grantTerms(of: book.chain.chain)).isEmpty
   }
 }
 

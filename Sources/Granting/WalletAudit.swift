@@ -89,7 +89,7 @@ package struct WalletAudit: Sendable {
 
     func isSame(as grant: GrantMade) -> Bool {
       amount == grant.amount && !grant.isDeliveredElsewhere && moved.coin == grant.coin
-        && moved.bundleID == grant.bundleID && moved.environment == grant.chain.environment
+        && moved.bundleID == grant.chain.bundleID && moved.environment == grant.chain.environment
     }
   }
 

@@ -43,13 +43,6 @@ struct Admission: Sendable {
     (apps[bundleID]?.environments ?? []).sorted { $0.rawValue < $1.rawValue }
   }
 
-  /// Throws unless some configured app accepts the environment. A renewal names no app.
-  func admit(renewalIn environment: StoreEnvironment) throws(Rejection) {
-    guard apps.values.contains(where: { $0.environments.contains(environment) }) else {
-      throw Self.environmentNotConfigured
-    }
-  }
-
   private func admit(_ environment: StoreEnvironment, of app: ConfiguredApp) throws(Rejection) {
     guard app.environments.contains(environment) else { throw Self.environmentNotConfigured }
   }

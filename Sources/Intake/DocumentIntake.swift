@@ -21,7 +21,6 @@ package struct DocumentIntake: Sendable {
   private let admission: Admission
   private let verifier: PayloadVerifier
   private let legacy: LegacyReader
-  private let accounts: AccountReader
   private let ownership: ChainOwnerDecisions
   private let judge: TransactionJudge
   private let notifications: NotificationIntake
@@ -29,14 +28,13 @@ package struct DocumentIntake: Sendable {
 
   init(
     recorder: EventRecorder, admission: Admission, verifier: PayloadVerifier, legacy: LegacyReader,
-    accounts: AccountReader, ownership: ChainOwnerDecisions, judge: TransactionJudge,
+    ownership: ChainOwnerDecisions, judge: TransactionJudge,
     notifications: NotificationIntake, receipts: TransactionReceiptIntake
   ) {
     self.recorder = recorder
     self.admission = admission
     self.verifier = verifier
     self.legacy = legacy
-    self.accounts = accounts
     self.ownership = ownership
     self.judge = judge
     self.notifications = notifications
@@ -76,7 +74,7 @@ package struct DocumentIntake: Sendable {
     case .notification, .notificationV1:
       return IngestedDocument(kind, try await notifications.receive(notification: document))
     case .transaction, .appTransaction: return try await ingest(transaction: document, kind)
-    case .renewal: return try await ingest(renewal: document)
+    case .renewal: return try await ingest(renewal: document, from: origin)
     case .receipt:
       let receipt = try legacy.receipt(document, at: recorder.now())
       let evidence = Evidence(document)
@@ -123,21 +121,20 @@ package struct DocumentIntake: Sendable {
       position: appended.position)
   }
 
-  /// Ingests a renewal on its own. It names no app, so that its chain does; a renewal of an unknown
-  /// chain is kept until the chain is known.
-  private func ingest(renewal document: [UInt8]) async throws -> IngestedDocument {
-    let (fact, evidence) = try await verify(renewal: document)
-    if let bundleID = try await bundleID(of: fact.chain) {
-      try admission.admit(bundleID, fact.chain.environment)
-    } else {
-      try admission.admit(renewalIn: fact.chain.environment)
-    }
+  /// Ingests a renewal on its own. It names no app: that is the named one, or the only one configured. A
+  /// renewal of an unknown chain is kept until the chain is known.
+  private func ingest(
+    renewal document: [UInt8], from origin: DocumentOrigin
+  ) async throws -> IngestedDocument {
+    let (fact, evidence) = try await verify(
+      renewal: document, of: try origin.app(of: "a renewal", in: admission))
+    try admission.admit(fact.chain.bundleID, fact.chain.environment)
     return try await ingest(
       [NewEvent(.chain(.renewalObserved(fact)), evidence: evidence)], of: .renewal)
   }
 
   private func verify(
-    renewal document: [UInt8]
+    renewal document: [UInt8], of bundleID: BundleID
   ) async throws(Rejection) -> (RenewalFact, Evidence) {
     let verified: Verified<RenewalPayload>
     do {
@@ -147,14 +144,10 @@ package struct DocumentIntake: Sendable {
       throw Rejection(error)
     }
     do {
-      return (try RenewalFact(verified), Evidence(verified))
+      return (try RenewalFact(verified, of: bundleID), Evidence(verified))
     } catch {
       throw Rejection(error)
     }
-  }
-
-  private func bundleID(of chain: ChainID) async throws -> BundleID? {
-    try await accounts.owners(of: chain).state.bundleID
   }
 }
 

@@ -12,13 +12,14 @@ package struct DocumentOrigin: Sendable, Hashable {
     self.environment = environment
   }
 
-  /// Returns the app of a transaction receipt of iOS 6, which names none: the named one, or the only one
-  /// configured.
-  func app(in admission: Admission) throws(Rejection) -> BundleID {
+  /// Returns the app of a document that names none: the named one, or the only one configured.
+  ///
+  /// - Parameter document: the kind of document, as it begins a sentence.
+  func app(of document: String, in admission: Admission) throws(Rejection) -> BundleID {
     guard let app = app ?? admission.onlyApp else {
       throw Rejection(
         .unreadable, code: "app_not_named",
-        detail: "a transaction receipt of iOS 6 names no app: name it by --app BUNDLE")
+        detail: "\(document) names no app: name it by --app BUNDLE")
     }
     return app
   }

@@ -110,7 +110,7 @@ struct GrantingPosts: Sendable {
       case .success(let draft) = verdicts[0], case .signedTransactions = post.content,
       draft.fact.replacedChain == nil, !recorder.log.installation.isPaused
     else { return nil }
-    let (bundleID, environment) = (draft.fact.bundleID, draft.fact.chain.environment)
+    let (bundleID, environment) = (draft.fact.chain.bundleID, draft.fact.chain.environment)
     let name = AccountName(environment, bundleID, account)
     let poster = try await wallets.naming(of: name.reference, in: bundleID, environment)
     guard PostGranting.answersForItself(poster.aliases, isClaimed: poster.isClaimed) else {

@@ -71,7 +71,7 @@ package final class Intake: Sendable {
         settledChains: settledChains, storedNames: storedNames))
     documents = DocumentIntake(
       recorder: recorder, admission: admission, verifier: verifier, legacy: legacy,
-      accounts: accounts, ownership: ownership, judge: judge, notifications: notifications,
+      ownership: ownership, judge: judge, notifications: notifications,
       receipts: receiptsOfOldDevices)
 
     catalogs = CatalogDecisions(recorder: recorder, sharedState: sharedState)

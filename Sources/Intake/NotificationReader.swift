@@ -62,11 +62,12 @@ package struct TranslatedNotification: Sendable {
   fileprivate init(_ verified: VerifiedNotification) throws(TranslationError) {
     let payload = verified.notification.payload
     let environment = try StoreEnvironment(apple: payload.environment)
+    let bundleID = BundleID(try payload.bundleId.required("bundleId"))
     transaction = try verified.transaction.map { (jws) throws(TranslationError) in
       try TransactionFact(jws, fallback: environment)
     }
     renewal = try verified.renewal.map { (jws) throws(TranslationError) in
-      try RenewalFact(jws, fallback: environment)
+      try RenewalFact(jws, of: bundleID, fallback: environment)
     }
     notification = try ReceivedNotification(
       payload, transaction: transaction, renewal: renewal, details: verified.details)

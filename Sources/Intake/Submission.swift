@@ -29,8 +29,6 @@ package struct Submission: Sendable {
     package var productID: ProductID?
     package var environment: StoreEnvironment?
     package var chain: ChainID?
-    /// The app of a recorded transaction; nil in receipts of earlier versions, too.
-    package var bundleID: BundleID?
     /// The owner after the post; nil while no account owns the purchase.
     package var account: AccountID?
     package var state: SubmissionState

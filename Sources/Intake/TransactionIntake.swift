@@ -54,8 +54,8 @@ package struct TransactionIntake: Sendable {
     let drafts = verdicts.compactMap { try? $0.get() }  // each item reports its own rejection
     let posters = try await Posters(post.account, of: drafts.map(\.fact), by: accounts)
     var brought: [OriginalTransactionID] = []
-    for (bundleID, poster) in posters.new {
-      brought += try await ownership.chains(waitingUnder: poster.account, of: bundleID)
+    for poster in posters.new {
+      brought += try await ownership.chains(waitingUnder: poster.account)
     }
     let appended = try await append(drafts, of: posters)
     return try await settle(
@@ -175,7 +175,7 @@ extension Submission.Item {
   init(index: Int, settled fact: TransactionFact) {
     self.init(
       index: index, transactionID: fact.transactionID, productID: fact.purchase.productID,
-      environment: fact.chain.environment, chain: fact.chain, bundleID: fact.bundleID,
+      environment: fact.chain.environment, chain: fact.chain,
       state: .settled, duplicate: false)
   }
 }

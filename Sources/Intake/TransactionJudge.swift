@@ -40,9 +40,9 @@ struct TransactionJudge: Sendable {
         throw Rejection(ReceiptError.wrongDevice)
       }
       let fact = verified.fact
-      try scope.admitByReach(fact.bundleID, fact.chain.environment)
-      try admission.admit(fact.bundleID, fact.chain.environment)
-      try scope.admit(fact.bundleID, fact.chain.environment)
+      try scope.admitByReach(fact.chain.bundleID, fact.chain.environment)
+      try admission.admit(fact.chain.bundleID, fact.chain.environment)
+      try scope.admit(fact.chain.bundleID, fact.chain.environment)
       let draft = TransactionDraft(fact: fact, evidence: verified.evidence)
       guard draft.observed.isStorable else { throw Rejection.unstorable }
       return .success(draft)

@@ -44,7 +44,11 @@ extension ServerAPIClients {
 extension Job {
   /// The transaction of the job, and its chain; nil if the job has another subject.
   var transaction: (id: TransactionID, chain: ChainID)? {
-    guard let environment, let subject = TransactionSubject(subject) else { return nil }
-    return (subject.transactionID, ChainID(environment, subject.originalTransactionID))
+    guard let environment, let bundleID, let subject = TransactionSubject(subject) else {
+      return nil
+    }
+    return (
+      subject.transactionID, ChainID(bundleID, environment, subject.originalTransactionID)
+    )
   }
 }

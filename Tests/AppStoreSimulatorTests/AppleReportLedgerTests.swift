@@ -1,6 +1,7 @@
 import AppStoreSimulator
 import AppleReports
 import Ledger
+import TestSupport
 import Testing
 
 /// The files of an honest world against the ledger's journal about the same transactions. Both compute the
@@ -92,8 +93,7 @@ extension TransactionFact {
         percentage: content.revocationPercentage)
     }
     self.init(
-      chain: ChainID(.production, OriginalTransactionID(rawValue: content.originalTransactionId)),
-      bundleID: "com.example.game", transactionID: TransactionID(rawValue: content.transactionId),
+      chain: ChainID(.production, OriginalTransactionID(rawValue: content.originalTransactionId)), transactionID: TransactionID(rawValue: content.transactionId),
       purchase: purchase,
       expiresDate: Asserted(signed: content.expiresDate.map { Instant(milliseconds: $0) }),
       isUpgraded: content.isUpgraded ?? false, revocation: Asserted(signed: revocation),

@@ -35,7 +35,7 @@ struct ReconcileStatusTests {
         .chain(
           .transactionObserved(
             TransactionFact(
-              chain: ChainID(.sandbox, "1"), bundleID: TestLedger.bundleID, transactionID: "1",
+              chain: ChainID(.sandbox, "1"), transactionID: "1",
               purchase: purchase, expiresDate: .absent, isUpgraded: nil, revocation: .absent,
               trust: .receipt, assertedAt: TestLedger.now)))
       ])

@@ -43,7 +43,7 @@ struct AppendTests {
           .chain(
             .chainOwned(
               ChainOwned(
-                chain: TransactionFact.june.chain, bundleID: TestLedger.bundleID,
+                chain: TransactionFact.june.chain,
                 account: AccountReference(.production, TestLedger.bundleID, account),
                 decidedAt: TestLedger.now))))
       }

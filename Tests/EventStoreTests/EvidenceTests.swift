@@ -48,7 +48,7 @@ struct EvidenceTests {
     try await TestLedger.with { ledger in
       let name = AccountName(.production, TestLedger.bundleID, "anna")
       let claim = ChainClaimed(
-        chain: TransactionFact.june.chain, bundleID: TestLedger.bundleID,
+        chain: TransactionFact.june.chain,
         account: name.reference, claimedAt: TestLedger.now)
       let first = try await append(received, to: ledger).outcomes[0].id
       _ = try await ledger.log.append([NewEvent(.account(.chainClaimed(claim)))], names: [name])
@@ -77,7 +77,7 @@ struct EvidenceTests {
     try await TestLedger.with { ledger in
       let name = AccountName(.production, TestLedger.bundleID, "anna")
       let claim = ChainClaimed(
-        chain: TransactionFact.june.chain, bundleID: TestLedger.bundleID,
+        chain: TransactionFact.june.chain,
         account: name.reference, claimedAt: TestLedger.now)
       _ = try await ledger.log.append([NewEvent(.account(.chainClaimed(claim)))], names: [name])
       for (erases, names) in [(false, [name.reference: name.account]), (true, [:])] {

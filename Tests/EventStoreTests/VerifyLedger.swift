@@ -21,7 +21,7 @@ struct VerifyLedger: Sendable {
           batch.map { NewEvent(.chain(.transactionObserved($0)), evidence: evidence) })
       }
       let owned = ChainOwned(
-        chain: chain, bundleID: TestLedger.bundleID,
+        chain: chain,
         account: AccountReference(.production, TestLedger.bundleID, "anna"),
         decidedAt: Instant(day: "2026-06-03"))
       _ = try await ledger.log.append([NewEvent(.chain(.chainOwned(owned)))])

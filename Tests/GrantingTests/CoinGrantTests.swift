@@ -21,7 +21,7 @@ struct CoinGrantTests {
       .chain(
         .transactionObserved(
           TransactionFact(
-            chain: ChainID(.production, OriginalTransactionID(id)), bundleID: TestLedger.bundleID,
+            chain: ChainID(.production, OriginalTransactionID(id)),
             transactionID: TransactionID(id), purchase: purchase, expiresDate: .absent,
             isUpgraded: false, revocation: Asserted(signed: revoked), trust: .signed,
             assertedAt: said))))
@@ -36,7 +36,7 @@ struct CoinGrantTests {
       .chain(
         .chainOwned(
           ChainOwned(
-            chain: ChainID(.production, OriginalTransactionID(id)), bundleID: TestLedger.bundleID,
+            chain: ChainID(.production, OriginalTransactionID(id)),
             account: account, decidedAt: day))))
   }
 
@@ -231,7 +231,7 @@ struct CoinGrantTests {
           .chain(
             .transactionObserved(
               TransactionFact(
-                chain: ChainID(.production, "7"), bundleID: TestLedger.bundleID, transactionID: "7",
+                chain: ChainID(.production, "7"), transactionID: "7",
                 purchase: purchase, expiresDate: .present(Self.day + .seconds(2_592_000)),
                 isUpgraded: false, revocation: Asserted(signed: nil), trust: .signed,
                 assertedAt: Self.day)))), Self.owned("7", by: Self.account("ann")),

@@ -24,7 +24,7 @@ struct GrantingFailureTests {
 
   private static func purchase(_ id: String, _ type: ProductType) -> LedgerEvent {
     let fact = TransactionFact(
-      chain: ChainID(.production, OriginalTransactionID(id)), bundleID: TestLedger.bundleID,
+      chain: ChainID(.production, OriginalTransactionID(id)),
       transactionID: TransactionID(id),
       purchase: Purchase(productID: "gems", type: type, purchaseDate: day), expiresDate: .absent,
       isUpgraded: false, revocation: .absent, trust: .signed, assertedAt: day)
@@ -55,7 +55,7 @@ struct GrantingFailureTests {
         "alter table event add constraint poison check (type <> 11 or transaction_id <> '2')")
       for id in ["1", "2", "3"] {
         let chain = ChainOwned(
-          chain: ChainID(.production, OriginalTransactionID(id)), bundleID: TestLedger.bundleID,
+          chain: ChainID(.production, OriginalTransactionID(id)),
           account: ledger.account("ann").reference, decidedAt: Self.day)
         try await ledger.record([Self.purchase(id, type), .chain(.chainOwned(chain))])
       }

@@ -31,7 +31,7 @@ struct CoinReportTests {
         purchase.price = price
         let owner = ledger.account(pack.owner).reference
         let claim = ChainClaimed(
-          chain: purchase.chain, bundleID: purchase.bundleID, account: owner,
+          chain: purchase.chain, account: owner,
           claimedAt: purchase.boughtAt)
         try await ledger.record([
           purchase.bought(), purchase.owned(by: owner), .account(.chainClaimed(claim)),

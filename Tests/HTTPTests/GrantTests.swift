@@ -25,7 +25,7 @@ struct GrantTests {
     try await TestService.with { service in
       let anna = AccountName(.production, TestLedger.bundleID, "anna")
       let claim = ChainClaimed(
-        chain: gems.chain, bundleID: gems.bundleID, account: anna.reference,
+        chain: gems.chain, account: anna.reference,
         claimedAt: gems.boughtAt)
       _ = try await service.ledger.log.append(
         [NewEvent(.account(.chainClaimed(claim)))], names: [anna])

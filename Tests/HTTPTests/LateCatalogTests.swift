@@ -17,7 +17,7 @@ struct LateCatalogTests {
       purchaseDate: start)
     purchase.offer = group == nil ? nil : Offer(type: 1)
     return TransactionFact(
-      chain: ChainID(.production, "7000"), bundleID: TestLedger.bundleID, transactionID: "7001",
+      chain: ChainID(.production, "7000"), transactionID: "7001",
       purchase: purchase, expiresDate: .present(start + .seconds(7 * 86_400)), isUpgraded: false,
       revocation: .absent, trust: .receipt, assertedAt: start)
   }

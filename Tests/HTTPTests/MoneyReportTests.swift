@@ -77,7 +77,7 @@ struct MoneyReportTests {
     return .chain(
       .transactionObserved(
         TransactionFact(
-          chain: fact.chain, bundleID: fact.bundleID, transactionID: fact.transactionID,
+          chain: fact.chain, transactionID: fact.transactionID,
           purchase: fact.purchase, expiresDate: fact.expiresDate, isUpgraded: false,
           revocation: .present(
             Revocation(date: date, reason: 0, type: "REFUND_PRORATED", percentage: 50_000)),
@@ -251,7 +251,7 @@ struct MoneyReportTests {
         LedgerEvent.account(
           .chainClaimed(
             ChainClaimed(
-              chain: ChainID(.production, months.chain), bundleID: TestLedger.bundleID,
+              chain: ChainID(.production, months.chain),
               account: service.ledger.account(AccountID(account)).reference,
               claimedAt: months.start)))
       }

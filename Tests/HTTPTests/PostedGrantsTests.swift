@@ -123,7 +123,7 @@ struct PostedGrantsTests {
       try await service.ledger.grant()
       #expect(try await Self.post(service, restore: true).status == 202)
       let granted = GrantMade(
-        chain: ChainID(.production, "2000"), bundleID: TestLedger.bundleID,
+        chain: ChainID(.production, "2000"),
         account: AccountReference(.production, TestLedger.bundleID, AccountID(Self.token)),
         transactionID: "2000", productID: "com.example.month", coin: "gem", quantity: 1, amount: 50,
         duringTrial: false, catalog: 1, wallet: .daicho, rules: RulesChanged.present,

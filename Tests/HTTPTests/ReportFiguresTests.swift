@@ -195,7 +195,7 @@ extension LedgerEvent {
     return .chain(
       .transactionObserved(
         TransactionFact(
-          chain: fact.chain, bundleID: fact.bundleID, transactionID: fact.transactionID,
+          chain: fact.chain, transactionID: fact.transactionID,
           purchase: purchase, expiresDate: fact.expiresDate, isUpgraded: nil,
           revocation: fact.revocation, trust: .receipt, assertedAt: fact.assertion.assertedAt)))
   }

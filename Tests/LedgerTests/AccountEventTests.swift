@@ -1,5 +1,6 @@
 import Foundation
 import Ledger
+import TestSupport
 import Testing
 
 /// The permanent JSON of the events of accounts.
@@ -29,12 +30,12 @@ struct AccountEventTests {
 
   private var changed: OwnershipChanged {
     OwnershipChanged(
-      chain: chain, bundleID: game, owners: [token, player, token], account: token,
+      chain: chain, owners: [token, player, token], account: token,
       cause: .assigned, author: "anna", reason: "lost phone", rules: nil, decidedAt: day(0))
   }
 
   private let acknowledged = GrantAcknowledged(
-    chain: ChainID(.production, "1000"), bundleID: game, grant: GrantID(.production, "1", gem),
+    chain: ChainID(.production, "1000"), grant: GrantID(.production, "1", gem),
     transactionID: "1", coin: gem, acknowledgedAt: day(0))
 
   @Test func `an alias's decision is written so`() throws {

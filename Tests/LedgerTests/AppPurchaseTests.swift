@@ -1,4 +1,5 @@
 import Ledger
+import TestSupport
 import Testing
 
 /// The charges of the app itself, with figures worked out by hand: of 4,990 milliunits 797 are a tax of 19 %,

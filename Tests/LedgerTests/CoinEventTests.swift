@@ -1,5 +1,6 @@
 import Foundation
 import Ledger
+import TestSupport
 import Testing
 
 /// The permanent JSON of the events of catalog and coins.
@@ -24,7 +25,7 @@ struct CoinEventTests {
   }
 
   private let made = GrantMade(
-    chain: ChainID(.sandbox, "1000"), bundleID: game, account: player, transactionID: "1001",
+    chain: ChainID(.sandbox, "1000"), account: player, transactionID: "1001",
     productID: "gems", coin: gem, quantity: 2, amount: 200, duringTrial: false, catalog: 1,
     decidedAt: day(0))
 

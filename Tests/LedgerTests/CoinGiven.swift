@@ -1,4 +1,5 @@
 import Ledger
+import TestSupport
 
 let gem: Coin = "gem"
 let game: BundleID = "com.example.game"
@@ -68,7 +69,7 @@ extension Given {
       .chain(
         .transactionObserved(
           TransactionFact(
-            chain: chain, bundleID: game, transactionID: id, purchase: purchase,
+            chain: chain, transactionID: id, purchase: purchase,
             expiresDate: .absent, isUpgraded: nil, revocation: revocation, trust: trust,
             assertedAt: day(said ?? number)))))
   }
@@ -77,7 +78,7 @@ extension Given {
     record(
       .chain(
         .chainOwned(
-          ChainOwned(chain: chain, bundleID: game, account: account, decidedAt: day(number)))))
+          ChainOwned(chain: chain, account: account, decidedAt: day(number)))))
   }
 
   mutating func changed(to owners: [AccountReference], on number: Double) {
@@ -85,7 +86,7 @@ extension Given {
       .chain(
         .ownershipChanged(
           OwnershipChanged(
-            chain: chain, bundleID: game, owners: owners, account: bert, cause: .transferred,
+            chain: chain, owners: owners, account: bert, cause: .transferred,
             rules: nil, decidedAt: day(number)))))
   }
 

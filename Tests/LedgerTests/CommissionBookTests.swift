@@ -1,5 +1,6 @@
 import AppStoreSimulator
 import Ledger
+import TestSupport
 import Testing
 
 struct CommissionBookTests {

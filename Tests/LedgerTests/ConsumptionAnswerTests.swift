@@ -1,4 +1,5 @@
 import Ledger
+import TestSupport
 import Testing
 
 /// The consumption answer about one purchase of 100 gems with id 1000.

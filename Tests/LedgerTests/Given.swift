@@ -1,5 +1,6 @@
 import Foundation
 import Ledger
+import TestSupport
 
 /// Returns the moment of a day of 2026: `day(0)` is 2026-01-01T00:00:00Z.
 func day(_ number: Double) -> Instant {
@@ -51,7 +52,7 @@ struct Given {
       .chain(
         .transactionObserved(
           TransactionFact(
-            chain: chain, bundleID: "com.example.game", transactionID: id, purchase: purchase,
+            chain: chain, transactionID: id, purchase: purchase,
             expiresDate: Asserted(signed: end.map(day)), isUpgraded: upgraded,
             revocation: revocation,
             trust: trust, assertedAt: day(said ?? start)))))

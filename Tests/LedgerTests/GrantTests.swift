@@ -1,4 +1,5 @@
 import Ledger
+import TestSupport
 import Testing
 
 struct GrantTests {
@@ -22,7 +23,7 @@ struct GrantTests {
     #expect(
       due == [
         GrantMade(
-          chain: given.chain, bundleID: game, account: player, transactionID: "1000",
+          chain: given.chain, account: player, transactionID: "1000",
           productID: "gems", coin: gem, quantity: 2, amount: 100, duringTrial: false, catalog: 1,
           rules: RulesChanged.present, decidedAt: day(3))
       ])

@@ -120,7 +120,7 @@ struct JoinTests {
         .chain(
           .chainOwned(
             ChainOwned(
-              chain: given.chain, bundleID: "com.example.game", account: account,
+              chain: given.chain, account: account,
               decidedAt: day(0)))))
     }
     #expect(given.fold(given.events.reversed()).owners == [accounts[0]])

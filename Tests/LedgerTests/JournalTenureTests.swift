@@ -1,4 +1,5 @@
 import Ledger
+import TestSupport
 import Testing
 
 /// The rate of each entry, and the effect of tenure on its commission, with figures worked out by hand. The

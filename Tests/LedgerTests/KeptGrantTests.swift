@@ -25,7 +25,7 @@ struct KeptGrantTests {
       .chain(
         .chainPosted(
           ChainPosted(
-            chain: given.chain, bundleID: game, account: player, isSigned: true, postedAt: day(1))))
+            chain: given.chain, account: player, isSigned: true, postedAt: day(1))))
     )
     for grant in given.book.due(by: try terms(wallet), names(), decidedAt: day(2)) {
       given.record(.chain(.grantMade(grant)))
@@ -68,7 +68,7 @@ struct KeptGrantTests {
       .chain(
         .grantAcknowledged(
           GrantAcknowledged(
-            chain: given.chain, bundleID: game, grant: grant.id,
+            chain: given.chain, grant: grant.id,
             transactionID: grant.transactionID, coin: gem, acknowledgedAt: day(4)))))
   }
 
@@ -116,7 +116,7 @@ struct KeptGrantTests {
       .chain(
         .ownershipChanged(
           OwnershipChanged(
-            chain: given.chain, bundleID: game, owners: [bert], account: bert,
+            chain: given.chain, owners: [bert], account: bert,
             cause: .transferred, decidedAt: day(3)))))
     #expect(Self.assigned(given, Self.names()).isEmpty)
   }
@@ -134,7 +134,7 @@ struct KeptGrantTests {
           .chain(
             .ownershipChanged(
               OwnershipChanged(
-                chain: given.chain, bundleID: game, owners: owners, account: account, cause: cause,
+                chain: given.chain, owners: owners, account: account, cause: cause,
                 decidedAt: day(number)))))
         if cause == .erased { #expect(Self.assigned(given, Self.names()).isEmpty) }
       }

@@ -1,5 +1,6 @@
 import Foundation
 import Ledger
+import TestSupport
 import Testing
 
 /// Non-renewing subscriptions, whose length only the catalog tells. Day 0 is 1 January 2026.

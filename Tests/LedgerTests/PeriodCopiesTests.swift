@@ -131,7 +131,7 @@ struct PeriodCopiesTests {
         .chain(
           .grantMade(
             GrantMade(
-              chain: grant.chain, bundleID: grant.bundleID, account: grant.account,
+              chain: grant.chain, account: grant.account,
               transactionID: grant.transactionID, productID: grant.productID, coin: grant.coin,
               quantity: 1, amount: 50, duringTrial: false, catalog: grant.catalog,
               decidedAt: grant.decidedAt))))
@@ -154,7 +154,7 @@ struct PeriodCopiesTests {
       event: .chain(
         .grantMade(
           GrantMade(
-            chain: grant.chain, bundleID: grant.bundleID, account: grant.account,
+            chain: grant.chain, account: grant.account,
             transactionID: grant.transactionID, productID: grant.productID, coin: grant.coin,
             quantity: 1, amount: 50, duringTrial: false, catalog: grant.catalog,
             decidedAt: grant.decidedAt))), evidence: nil)

@@ -31,7 +31,7 @@ extension Given {
         .chain(
           .chainOwned(
             ChainOwned(
-              chain: chain, bundleID: "com.example.game", account: account, decidedAt: day(start))))
+              chain: chain, account: account, decidedAt: day(start))))
       )
     }
     for number in 0..<Int.random(in: 0...2, using: &random) {
@@ -49,7 +49,7 @@ extension Given {
       .chain(
         .ownershipChanged(
           OwnershipChanged(
-            chain: chain, bundleID: "com.example.game", owners: owners, account: account,
+            chain: chain, owners: owners, account: account,
             cause: cause, rules: nil, decidedAt: day(number)))))
   }
 

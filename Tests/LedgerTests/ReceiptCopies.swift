@@ -29,7 +29,7 @@ extension TransactionFact {
     purchase.purchaseDate = purchase.purchaseDate.wholeSecond
     purchase.reason = nil
     return TransactionFact(
-      chain: chain, bundleID: bundleID, transactionID: transactionID, purchase: purchase,
+      chain: chain, transactionID: transactionID, purchase: purchase,
       expiresDate: Asserted(signed: expiresDate.value?.wholeSecond),
       isUpgraded: isUpgraded == true ? true : nil,
       revocation: Asserted(
@@ -39,7 +39,7 @@ extension TransactionFact {
 
   fileprivate var signedLater: TransactionFact {
     TransactionFact(
-      chain: chain, bundleID: bundleID, transactionID: transactionID, purchase: purchase,
+      chain: chain, transactionID: transactionID, purchase: purchase,
       expiresDate: expiresDate, isUpgraded: isUpgraded, revocation: revocation,
       trust: assertion.trust, assertedAt: assertion.assertedAt + .milliseconds(86_400_000))
   }

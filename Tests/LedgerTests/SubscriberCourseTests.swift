@@ -1,4 +1,5 @@
 import Ledger
+import TestSupport
 import Testing
 
 /// The course of the customer of some chains.

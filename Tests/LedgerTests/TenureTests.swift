@@ -1,5 +1,6 @@
 import Foundation
 import Ledger
+import TestSupport
 import Testing
 
 struct TenureTests {
@@ -78,7 +79,7 @@ struct TenureTests {
     second.chain = ChainID(.production, "2000")
     second.bought("2", from: 20, to: 50, customer: "app-1")
     let customers = Customer.grouping([first.state, second.state])
-    let chains = try #require(customers[.appTransaction(.production, "app-1")])
+    let chains = try #require(customers[.appTransaction(TestLedger.bundleID, .production, "app-1")])
     let history = try #require(ServiceHistory.histories(of: chains).first)
     #expect(history.serviceBefore("2")?.days == 20)
     let tenure = history.evaluate(at: day(50))

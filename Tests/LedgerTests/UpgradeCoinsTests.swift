@@ -186,7 +186,7 @@ struct UpgradeCoinsTests {
         .chain(
           .grantMade(
             GrantMade(
-              chain: made.chain, bundleID: made.bundleID, account: made.account,
+              chain: made.chain, account: made.account,
               transactionID: made.transactionID, productID: made.productID, coin: made.coin,
               quantity: made.quantity, amount: made.amount, duringTrial: made.duringTrial,
               catalog: made.catalog, decidedAt: made.decidedAt))))

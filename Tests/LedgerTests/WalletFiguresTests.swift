@@ -1,4 +1,5 @@
 import Ledger
+import TestSupport
 import Testing
 
 /// The figures of a wallet by the purchase that brought the coins, worked out by hand.
@@ -8,7 +9,7 @@ struct WalletFiguresTests {
   ) -> GrantStatus {
     GrantStatus(
       grant: GrantMade(
-        chain: ChainID(.production, "1000"), bundleID: game, account: player, transactionID: id,
+        chain: ChainID(.production, "1000"), account: player, transactionID: id,
         productID: "gems", coin: gem, quantity: 1, amount: amount, duringTrial: false,
         catalog: 1, decidedAt: day(0)),
       account: player, takenBack: takenBack, revision: revision)

@@ -1,5 +1,6 @@
 import AppStoreSimulator
 import Ledger
+import TestSupport
 import Testing
 
 struct WalletPropertyTests {
@@ -108,7 +109,7 @@ struct WalletPropertyTests {
     let number = Int64.random(in: 1...8, using: &random)
     return GrantStatus(
       grant: GrantMade(
-        chain: ChainID(.production, "1"), bundleID: game, account: player,
+        chain: ChainID(.production, "1"), account: player,
         transactionID: TransactionID("\(number)"), productID: "gems", coin: gem, quantity: 1,
         amount: number * 10, duringTrial: false, catalog: 1, decidedAt: day(0)),
       account: player, takenBack: Int64.random(in: 0...number * 10, using: &random),

@@ -81,7 +81,7 @@ struct JobProducerTests {
 
   @Test func `what only a shared secret vouches for is fetched signed`() {
     let told = TransactionFact(
-      chain: Self.month.chain, bundleID: TestLedger.bundleID, transactionID: "2000",
+      chain: Self.month.chain, transactionID: "2000",
       purchase: Self.month.purchase, expiresDate: Self.month.expiresDate, isUpgraded: nil,
       revocation: .silent, trust: .sharedSecret, assertedAt: Self.now)
     #expect(

@@ -1,5 +1,6 @@
 import Foundation
 import Ledger
+import TestSupport
 import Testing
 
 @testable import Intake
@@ -47,14 +48,10 @@ struct StoredJSONTests {
         index: 2, transactionID: "2000", productID: "com.example.month", environment: .sandbox,
         chain: ChainID(.sandbox, "1000"), state: .settled, reason: "cooling_down",
         duplicate: true),
-      #"{"chain":{"environment":"Sandbox","originalTransactionID":"1000"},"duplicate":true,"#
+      #"{"chain":{"bundleID":"com.example.game","environment":"Sandbox","#
+        + #""originalTransactionID":"1000"},"duplicate":true,"#
         + #""environment":"Sandbox","index":2,"productID":"com.example.month","#
         + #""reason":"cooling_down","state":"settled","transactionID":"2000"}"#
-    ),
-    (
-      Submission.Item(
-        index: 1, bundleID: "com.example.game", state: .settled, duplicate: false),
-      #"{"bundleID":"com.example.game","duplicate":false,"index":1,"state":"settled"}"#
     ),
     (
       Submission.Item(index: 0, state: .pending, duplicate: false),

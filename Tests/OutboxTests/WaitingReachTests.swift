@@ -35,7 +35,7 @@ struct WaitingReachTests {
       let receipt = try #require(try await service.receipt(saved.id)).submission
       #expect(receipt.items.map(\.state) == [state])
       #expect(receipt.items.map(\.reason) == [reason])
-      #expect(receipt.items[0].bundleID == (state == .settled ? TestLedger.bundleID : nil))
+      #expect(receipt.items[0].chain?.bundleID == (state == .settled ? TestLedger.bundleID : nil))
     }
   }
 

@@ -23,12 +23,12 @@ struct AccountQuestionTests {
           .chain(
             .chainOwned(
               ChainOwned(
-                chain: id, bundleID: TestLedger.bundleID, account: owner, decidedAt: day))))
+                chain: id, account: owner, decidedAt: day))))
         events.append(
           .account(
             .chainClaimed(
               ChainClaimed(
-                chain: id, bundleID: TestLedger.bundleID, account: owner, claimedAt: day))))
+                chain: id, account: owner, claimedAt: day))))
       }
     }
     try await ledger.record(events)

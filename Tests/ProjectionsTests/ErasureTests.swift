@@ -15,7 +15,7 @@ struct ErasureTests {
         .account(
           .chainClaimed(
             ChainClaimed(
-              chain: ChainID(.production, chain), bundleID: TestLedger.bundleID, account: account,
+              chain: ChainID(.production, chain), account: account,
               claimedAt: TestLedger.now)))
       }
       let erasure = LedgerEvent.account(

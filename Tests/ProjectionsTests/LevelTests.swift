@@ -28,7 +28,7 @@ struct LevelTests {
         months.product = ProductID(product)
         months.token = Self.account
         let claim = ChainClaimed(
-          chain: ChainID(.production, months.chain), bundleID: TestLedger.bundleID,
+          chain: ChainID(.production, months.chain),
           account: ledger.account(AccountID(Self.account)).reference, claimedAt: months.start)
         try await ledger.record(months.events(2) + [.account(.chainClaimed(claim))])
       }

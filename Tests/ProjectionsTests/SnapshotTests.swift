@@ -25,12 +25,12 @@ struct SnapshotTests {
       .chain(
         .chainOwned(
           ChainOwned(
-            chain: chain, bundleID: TestLedger.bundleID, account: account,
+            chain: chain, account: account,
             decidedAt: TestLedger.now))),
       .account(
         .chainClaimed(
           ChainClaimed(
-            chain: chain, bundleID: TestLedger.bundleID, account: account,
+            chain: chain, account: account,
             claimedAt: TestLedger.now))),
     ]
   }

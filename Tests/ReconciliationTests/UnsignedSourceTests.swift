@@ -124,7 +124,7 @@ struct UnsignedSourceTests {
     _ product: String = OpenStore.monthly, _ type: ProductType = .autoRenewable
   ) -> TransactionFact {
     TransactionFact(
-      chain: chain, bundleID: TestLedger.bundleID, transactionID: id,
+      chain: chain, transactionID: id,
       purchase: Purchase(
         productID: ProductID(product), type: type,
         purchaseDate: TestLedger.now + .seconds(-3_600)),

@@ -19,6 +19,8 @@ struct ExplainOptions: ParsableArguments {
   var at: String?
   @Option(help: "Leave out what was recorded later than this; by default nothing is left out.")
   var knownAt: String?
+  @Option(help: "The app's bundle id; by default the only one configured.")
+  var app: String?
   @OptionGroup var environmentOption: EnvironmentOption
   @Flag(help: "Print JSON.")
   var json = false
@@ -37,6 +39,11 @@ struct ExplainOptions: ParsableArguments {
   var known: Instant? { knownAt.flatMap { Instant($0) } }
   var storeEnvironment: StoreEnvironment { environmentOption.value }
 
+  fileprivate func bundleID() throws -> BundleID {
+    let settings = try settings.settings()
+    return try (try settings.appsFile.map { try AppsFile.read($0) } ?? []).named(app)
+  }
+
   /// Prints the explanation of a chain that is found by a reader.
   fileprivate func explain(_ find: (Reader) async throws -> ChainID) async throws {
     try await ProjectedLedger.withReader(try settings.settings()) { reader in
@@ -54,8 +61,6 @@ struct ExplainAccount: AsyncParsableCommand {
   @OptionGroup var options: ExplainOptions
   @Argument(help: "The game's identifier of the account, or its appAccountToken in lower case.")
   var id: String
-  @Option(help: "The app's bundle id; by default the only one configured.")
-  var app: String?
 
   func validate() throws {
     if let fault = PlainName.fault(seeking: id) { throw ValidationError("<id> \(fault)") }
@@ -63,18 +68,13 @@ struct ExplainAccount: AsyncParsableCommand {
 
   func run() async throws {
     let account = AccountKey(
-      environment: options.storeEnvironment, bundleID: try bundleID(), account: AccountID(id))
+      environment: options.storeEnvironment, bundleID: try options.bundleID(), account: AccountID(id))
     try await ProjectedLedger.withReader(try options.settings.settings()) { reader in
       try await reader.names.requireNamed(account)
       let explanation = try await AccountExplanation(
         account, from: reader, at: options.moment, knownAt: options.known)
       try Printing.show(explanation, lines: explanation.lines, asJSON: options.json)
     }
-  }
-
-  private func bundleID() throws -> BundleID {
-    let settings = try options.settings.settings()
-    return try (try settings.appsFile.map { try AppsFile.read($0) } ?? []).named(app)
   }
 }
 
@@ -87,7 +87,8 @@ struct ExplainPurchase: AsyncParsableCommand {
   var id: String
 
   func run() async throws {
-    let chain = ChainID(options.storeEnvironment, OriginalTransactionID(id))
+    let chain = ChainID(
+      try options.bundleID(), options.storeEnvironment, OriginalTransactionID(id))
     try await options.explain { _ in chain }
   }
 }
@@ -102,8 +103,10 @@ struct ExplainTransaction: AsyncParsableCommand {
   var id: String
 
   func run() async throws {
+    let app = try options.bundleID()
     try await options.explain { reader in
-      let found = try await reader.chains.chain(of: TransactionID(id), in: options.storeEnvironment)
+      let found = try await reader.chains.chain(
+        of: TransactionID(id), in: app, options.storeEnvironment)
       guard let chain = found else {
         throw Failure("no transaction \(id) is known in \(options.storeEnvironment.rawValue)")
       }

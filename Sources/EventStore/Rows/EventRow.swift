@@ -120,12 +120,12 @@ extension EventRow {
 extension EventRow {
   func chain() throws(StoredEventError) -> ChainID {
     ChainID(
-      try storeEnvironment(),
+      try bundleID(), try storeEnvironment(),
       OriginalTransactionID(try required(self[.originalTransactionID], "original_transaction_id")))
   }
 
   mutating func set(_ chain: ChainID) {
-    environment = chain.environment.rawValue
+    set(chain.environment, chain.bundleID)
     self[.originalTransactionID] = chain.originalTransactionID.rawValue
   }
 

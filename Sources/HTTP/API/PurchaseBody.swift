@@ -4,7 +4,7 @@ package import Ledger
 package struct PurchaseBody: Encodable, Sendable {
   let originalTransactionId: String
   let environment: StoreEnvironment
-  let app: Nullable<String>
+  let app: String
   let account: Nullable<String>
   let subscription: Nullable<SubscriptionBody>
   let transactions: [TransactionBody]
@@ -16,7 +16,7 @@ package struct PurchaseBody: Encodable, Sendable {
   ) {
     originalTransactionId = chain.chain.originalTransactionID.rawValue
     environment = chain.chain.environment
-    app = Nullable(chain.bundleID?.rawValue)
+    app = chain.chain.bundleID.rawValue
     self.account = Nullable(account?.rawValue)
     subscription = Nullable(
       SubscriptionStatuses.evaluate(chain, at: moment).map(SubscriptionBody.init))

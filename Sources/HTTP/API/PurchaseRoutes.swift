@@ -14,15 +14,12 @@ struct PurchaseRoutes: Sendable {
     _ request: Request, _ context: APIContext
   ) async throws -> Response {
     let query = try Query(request, allowing: Query.reading)
-    let (app, moment) = (try service.narrowing(context, query).app, try service.moment(query))
-    let environment = try service.environment(query, of: app)
-    try context.reach.admit(environment)
+    let (app, environment) = try service.place(context, query)
+    let moment = try service.moment(query)
     try await service.wait(query)
     guard let id = try context.part("originalTransactionId"), PlainName.fault(seeking: id) == nil,
       let answer = try await service.reader.chains.purchase(
-        ChainID(environment, OriginalTransactionID(id)), knownAt: try query.knownAt()),
-      app == nil || answer.value.bundleID == app,
-      context.reach.contains(answer.value.bundleID, in: environment)
+        ChainID(app, environment, OriginalTransactionID(id)), knownAt: try query.knownAt())
     else {
       throw AccountProblems.purchaseNotFound(in: environment)
     }

@@ -35,7 +35,7 @@ package struct AcknowledgementDecisions: Sendable {
     }
     guard grant.wallet != .daicho else { return Acknowledgement(grant: grant, acknowledged: nil) }
     let acknowledged = GrantAcknowledged(
-      chain: grant.chain, bundleID: grant.bundleID, grant: grant.id,
+      chain: grant.chain, grant: grant.id,
       transactionID: grant.transactionID, coin: grant.coin, bookedAmount: bookedAmount,
       acknowledgedAt: recorder.now())
     let outcome = try await recorder.append([NewEvent(.chain(.grantAcknowledged(acknowledged)))])

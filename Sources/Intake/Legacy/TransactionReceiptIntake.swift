@@ -6,7 +6,6 @@ package import Ledger
 package struct NamedPurchase: Sendable, Hashable {
   package let transactionID: TransactionID
   package let chain: ChainID
-  package let bundleID: BundleID
   /// The document, a transaction receipt of iOS 6.
   package let receipt: [UInt8]
   /// True if a source has told of the transaction.
@@ -48,15 +47,14 @@ package struct TransactionReceiptIntake: Sendable {
     namedIn contents: [UInt8], from origin: DocumentOrigin
   ) async throws -> NamedPurchase {
     let named = try Self.text(contents)
-    let bundleID = try origin.app(in: admission)
-    let chain = named.chain
+    let bundleID = try origin.app(of: "a transaction receipt of iOS 6", in: admission)
+    let chain = named.chain(of: bundleID)
     try origin.require(chain.environment)
     try admission.admit(bundleID, chain.environment)
-    let known = try await ownership.owners(of: chain, of: bundleID).state.transactions
+    let known = try await ownership.owners(of: chain).state.transactions
     let id = TransactionID(named.transactionID)
     return NamedPurchase(
-      transactionID: id, chain: chain, bundleID: bundleID, receipt: contents,
-      isKnown: known[id] != nil)
+      transactionID: id, chain: chain, receipt: contents, isKnown: known[id] != nil)
   }
 
   private func settle(
@@ -68,12 +66,12 @@ package struct TransactionReceiptIntake: Sendable {
     } catch {
       return (Submission.Item(index: 0, rejected: error), Position())
     }
-    let chain = named.chain
+    let chain = named.chain(of: bundleID)
     var item = Submission.Item(
       index: 0, transactionID: TransactionID(named.transactionID), productID: nil,
-      environment: chain.environment, chain: chain, bundleID: bundleID, account: nil,
+      environment: chain.environment, chain: chain, account: nil,
       state: .rejected, reason: Self.purchaseUnknown, duplicate: false)
-    let transactions = try await ownership.owners(of: chain, of: bundleID).state.transactions
+    let transactions = try await ownership.owners(of: chain).state.transactions
     guard let known = transactions[TransactionID(named.transactionID)] else {
       return (item, Position())
     }
@@ -104,7 +102,7 @@ package struct TransactionReceiptIntake: Sendable {
         .unreadable, code: "app_not_named",
         detail: "a transaction receipt of iOS 6 names no app: name it by the parameter app")
     }
-    let environment = receipt.chain.environment
+    let environment = StoreEnvironment(receipt.environment)
     try scope.admitByReach(bundleID, environment)
     try admission.admit(bundleID, environment)
     try scope.admit(bundleID, environment)
@@ -120,7 +118,8 @@ package struct TransactionReceiptIntake: Sendable {
 }
 
 extension TransactionReceiptText {
-  fileprivate var chain: ChainID {
-    ChainID(StoreEnvironment(environment), OriginalTransactionID(originalTransactionID))
+  fileprivate func chain(of bundleID: BundleID) -> ChainID {
+    ChainID(
+      bundleID, StoreEnvironment(environment), OriginalTransactionID(originalTransactionID))
   }
 }

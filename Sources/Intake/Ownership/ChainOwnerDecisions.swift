@@ -26,32 +26,31 @@ struct ChainOwnerDecisions: Sendable {
       return known
     }
     var settled = try await settle(
-      fact.chain, of: fact.bundleID, for: poster, isRestore: isRestore, after: position)
+      fact.chain, for: poster, isRestore: isRestore, after: position)
     if let replaced = fact.replacedChain {
-      try await inherit(replaced, of: fact.bundleID)
+      try await inherit(replaced)
       settled = try await settle(
-        fact.chain, of: fact.bundleID, for: poster, isRestore: isRestore, after: position)
+        fact.chain, for: poster, isRestore: isRestore, after: position)
     }
-    try await inherit(fact.chain, of: fact.bundleID)
+    try await inherit(fact.chain)
     return settled
   }
 
   /// Settles the owner of a posted chain: takes a chain whose owner is gone, makes an alias where
   /// the app wants it, and restores by the app's policy.
   func settle(
-    _ chain: ChainID, of bundleID: BundleID, for poster: Poster?, isRestore: Bool,
-    after position: Position
+    _ chain: ChainID, for poster: Poster?, isRestore: Bool, after position: Position
   ) async throws -> Settled {
-    let owners = try await owners(of: chain, of: bundleID)
+    let owners = try await owners(of: chain)
     let living = try await livingOwner(owners.owner, preferring: poster)
     guard let poster else { return Settled(account: living.account, position: position) }
     if living.isPoster { return Settled(account: poster.account, position: position) }
     if living.mayClaim || owners.owner == .none {
       return try await decide(
         .claim(poster.account, knownAs: poster.names, isWaiting: living.account == nil),
-        on: chain, of: bundleID, for: poster, after: position)
+        on: chain, for: poster, after: position)
     }
-    if let token = living.waitingToken, try await mayTake(token, poster, of: bundleID) {
+    if let token = living.waitingToken, try await mayTake(token, poster, of: chain.bundleID) {
       let appended = try await recorder.append(
         poster.taking(token, at: recorder.now()), names: [poster.name])
       return Settled(account: poster.account, position: position.reaching(appended))
@@ -65,28 +64,23 @@ struct ChainOwnerDecisions: Sendable {
     return try await decide(
       .restore(
         poster.account, knownAs: poster.names, isWaiting: living.account == nil,
-        admission.linkPolicy(of: bundleID)), on: chain, of: bundleID, for: poster,
-      after: position)
+        admission.linkPolicy(of: chain.bundleID)), on: chain, for: poster, after: position)
   }
 
   /// Gives a chain the owner of the chain that it replaced, and its owner to the chains that
   /// replaced it.
-  func inherit(_ chain: ChainID, of bundleID: BundleID) async throws {
-    let owners = try await owners(of: chain, of: bundleID)
+  func inherit(_ chain: ChainID) async throws {
+    let owners = try await owners(of: chain)
     for successor in owners.successors.sorted() {
-      try await inherit(
-        ChainID(chain.environment, successor), from: owners.owner, of: bundleID)
+      try await inherit(chain.sibling(successor), from: owners.owner)
     }
   }
 
-  private func inherit(
-    _ chain: ChainID, from owner: ChainOwner, of bundleID: BundleID
-  ) async throws {
+  private func inherit(_ chain: ChainID, from owner: ChainOwner) async throws {
     guard !owner.references.isEmpty else { return }
     let rule = LinkRule(
-      chain: chain, bundleID: bundleID, command: .inherit(owner.references),
-      decidedAt: recorder.now())
-    guard case .accepted = rule.verdict(on: try await owners(of: chain, of: bundleID)) else {
+      chain: chain, command: .inherit(owner.references), decidedAt: recorder.now())
+    guard case .accepted = rule.verdict(on: try await owners(of: chain)) else {
       return
     }
     try await decide(rule)
@@ -94,14 +88,13 @@ struct ChainOwnerDecisions: Sendable {
     _ = try await recorder.append(
       aliases.map { name in
         NewEvent(
-          claiming: chain, of: bundleID, under: name.account, generation: name.generation,
+          claiming: chain, under: name.account, generation: name.generation,
           at: recorder.now())
       })
   }
 
-  func owners(of chain: ChainID, of bundleID: BundleID) async throws -> ChainOwners {
-    let rule = LinkRule(
-      chain: chain, bundleID: bundleID, command: .inherit([]), decidedAt: recorder.now())
+  func owners(of chain: ChainID) async throws -> ChainOwners {
+    let rule = LinkRule(chain: chain, command: .inherit([]), decidedAt: recorder.now())
     return try await recorder.log.state(of: rule, in: cache).state
   }
 
@@ -113,20 +106,19 @@ struct ChainOwnerDecisions: Sendable {
 
   /// Decides under the lock of the chain's lane, for an account.
   func decide(
-    _ command: LinkRule.Command, on chain: ChainID, of bundleID: BundleID, for poster: Poster,
+    _ command: LinkRule.Command, on chain: ChainID, for poster: Poster,
     after position: Position
   ) async throws -> Settled {
-    let rule = LinkRule(
-      chain: chain, bundleID: bundleID, command: command, decidedAt: recorder.now())
+    let rule = LinkRule(chain: chain, command: command, decidedAt: recorder.now())
     let decided = try await decide(rule)
     let position = position.reaching(decided.appended)
     switch decided.verdict {
     case .accepted:
-      try await inherit(chain, of: bundleID)
+      try await inherit(chain)
       return Settled(account: poster.account, position: position)
     case .alreadyOwner: return Settled(account: poster.account, position: position)
     case .rejected(let rejection):
-      let owners = try await owners(of: chain, of: bundleID)
+      let owners = try await owners(of: chain)
       return Settled(
         account: try await livingOwner(owners.owner, preferring: nil).account,
         rejection: rejection, position: position)
@@ -161,7 +153,7 @@ struct ChainOwnerDecisions: Sendable {
   ) async throws -> Bool {
     guard admission.tokenPolicy(of: bundleID) == .alias else { return false }
     for chain in try await accounts.claims(of: [token.account]) {
-      let posters = try await owners(of: chain, of: bundleID).state.posters
+      let posters = try await owners(of: chain).state.posters
       if !posters.isSubset(of: poster.names) { return false }
     }
     return true
@@ -177,12 +169,10 @@ struct ChainOwnerDecisions: Sendable {
   }
 
   /// Returns the chains whose owner is the account that a name belongs to.
-  func chains(
-    waitingUnder name: AccountReference, of bundleID: BundleID
-  ) async throws -> [OriginalTransactionID] {
+  func chains(waitingUnder name: AccountReference) async throws -> [OriginalTransactionID] {
     var waiting: [OriginalTransactionID] = []
     for chain in try await accounts.claims(of: [name]).sorted()
-    where try await owners(of: chain, of: bundleID).owner == .token(name) {
+    where try await owners(of: chain).owner == .token(name) {
       waiting.append(chain.originalTransactionID)
     }
     return waiting

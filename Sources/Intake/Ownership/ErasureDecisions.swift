@@ -35,9 +35,9 @@ package struct ErasureDecisions: Sendable {
     let resolution = try await accounts.resolve(account)
     for chain in try await accounts.claims(of: resolution.names.sorted()).sorted() {
       let rule = LinkRule(
-        chain: chain, bundleID: bundleID, command: .erase(account, knownAs: resolution.names),
+        chain: chain, command: .erase(account, knownAs: resolution.names),
         decidedAt: recorder.now())
-      guard case .accepted = rule.verdict(on: try await ownership.owners(of: chain, of: bundleID))
+      guard case .accepted = rule.verdict(on: try await ownership.owners(of: chain))
       else {
         continue
       }

@@ -31,13 +31,13 @@ package struct LinkDecisions: Sendable {
     _ account: AccountID, to id: OriginalTransactionID, of bundleID: BundleID,
     in environment: StoreEnvironment
   ) async throws -> LinkOutcome {
-    let chain = ChainID(environment, id)
+    let chain = ChainID(bundleID, environment, id)
     let poster = try await Poster(account, of: bundleID, in: environment, by: accounts)
     let known = try await recorder.append(
       poster.becomingKnown(at: recorder.now()), names: [poster.name])
     let position = known.position
-    guard try await isKnown(chain, of: bundleID) else { return .unknown }
-    let owners = try await ownership.owners(of: chain, of: bundleID)
+    guard try await isKnown(chain) else { return .unknown }
+    let owners = try await ownership.owners(of: chain)
     let named = try await Poster(account, of: bundleID, in: environment, by: accounts)
     let living = try await ownership.livingOwner(owners.owner, preferring: named)
     if living.isPoster { return .linked(position) }
@@ -47,7 +47,7 @@ package struct LinkDecisions: Sendable {
       named.posting(chain, isSigned: false, at: recorder.now()), names: [named.name])
     return LinkOutcome(
       try await ownership.settle(
-        chain, of: bundleID, for: named, isRestore: false, after: position.reaching(linked)))
+        chain, for: named, isRestore: false, after: position.reaching(linked)))
   }
 
   /// Assigns a chain to an account by an operator's decision, regardless of the policy, with its
@@ -56,18 +56,18 @@ package struct LinkDecisions: Sendable {
     _ id: OriginalTransactionID, to account: AccountID, of bundleID: BundleID,
     in environment: StoreEnvironment, withCoins: Bool = false, author: String, reason: String
   ) async throws -> LinkOutcome {
-    let chain = ChainID(environment, id)
+    let chain = ChainID(bundleID, environment, id)
     guard !author.isEmpty, !reason.isEmpty else { return .rejected(.reasonMissing) }
     let poster = try await Poster(account, of: bundleID, in: environment, by: accounts)
     let known = try await recorder.append(
       poster.becomingKnown(at: recorder.now()), names: [poster.name])
-    guard try await isKnown(chain, of: bundleID) else { return .unknown }
+    guard try await isKnown(chain) else { return .unknown }
     let claimed = try await recorder.append(
       [poster.claiming(chain, at: recorder.now())], names: [poster.name])
     return LinkOutcome(
       try await ownership.decide(
         .assign(poster.account, withCoins: withCoins, author: author, reason: reason),
-        on: chain, of: bundleID, for: poster, after: known.position.reaching(claimed)))
+        on: chain, for: poster, after: known.position.reaching(claimed)))
   }
 
   /// Undoes the last change of a chain's owners by an operator's decision, with the coins that it
@@ -76,33 +76,32 @@ package struct LinkDecisions: Sendable {
     of id: OriginalTransactionID, of bundleID: BundleID, in environment: StoreEnvironment,
     author: String, reason: String
   ) async throws -> LinkOutcome {
-    let chain = ChainID(environment, id)
-    guard try await isKnown(chain, of: bundleID) else { return .unknown }
+    let chain = ChainID(bundleID, environment, id)
+    guard try await isKnown(chain) else { return .unknown }
     let rule = LinkRule(
-      chain: chain, bundleID: bundleID, command: .undo(author: author, reason: reason),
+      chain: chain, command: .undo(author: author, reason: reason),
       decidedAt: recorder.now())
     let decided = try await ownership.decide(rule)
-    try await ownership.inherit(chain, of: bundleID)
+    try await ownership.inherit(chain)
     switch decided.verdict {
     case .accepted, .alreadyOwner: return .linked(Position().reaching(decided.appended))
     case .rejected(let rejection): return .rejected(rejection)
     }
   }
 
-  private func isKnown(_ chain: ChainID, of bundleID: BundleID) async throws -> Bool {
+  private func isKnown(_ chain: ChainID) async throws -> Bool {
     let events = try await recorder.log.reading.events(of: .chain(chain), limit: Self.factsToFind)
     return events.contains { event in
       switch event.event.ofChain?.topic {
-      case .fact(.transaction(let fact)): fact.bundleID == bundleID
-      case .notification(let notification): notification.bundleID == bundleID
+      case .fact(.transaction), .notification, .ownership(.first), .ownership(.changed),
+        .ownership(.posted): true
       case .ownership(.replaced): false  // told by its successor alone
-      case .ownership(let decision): decision.bundleID == bundleID
       case .fact(.renewal), .grant, nil: false
       }
     }
   }
 
-  /// The number of first events that are searched for a chain's app.
+  /// The number of first events that are searched for one that tells the chain itself.
   private static let factsToFind = 100
 }
 

@@ -16,11 +16,11 @@ struct LinkRule: ChainOwnersFolding, Decider {
   }
 
   let chain: ChainID
-  let bundleID: BundleID
   let command: Command
   /// The moment of the decision, by the caller's clock.
   let decidedAt: Instant
 
+  var bundleID: BundleID { chain.bundleID }
   var environment: StoreEnvironment { chain.environment }
 
   func decide(

@@ -31,7 +31,6 @@ package struct OwnershipReview: Sendable {
 
   package struct Item: Sendable, Hashable {
     package let chain: ChainID
-    package let bundleID: BundleID
     package let matter: Matter
   }
 
@@ -77,12 +76,11 @@ package struct OwnershipReview: Sendable {
     let names = try await CurrentNames(
       of: Set(owners.flatMap(\.namedAccounts)), by: AccountReader(log))
     return owners.flatMap { owners -> [Item] in
-      guard let bundleID = owners.bundleID else { return [] }
       let twice = owners.book.grantedTwice.map {
         OwnershipReview.Matter.grantedTwice(transactions: $0)
       }
       return (names.matters(of: owners) + twice).map {
-        Item(chain: owners.chain, bundleID: bundleID, matter: $0)
+        Item(chain: owners.chain, matter: $0)
       }
     }
   }

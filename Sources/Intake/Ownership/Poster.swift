@@ -80,7 +80,7 @@ struct Poster: Sendable {
     ]
       + waiting.sorted().map { chain in
         NewEvent(
-          claiming: chain, of: bundleID, under: token.account, generation: token.generation,
+          claiming: chain, under: token.account, generation: token.generation,
           at: moment)
       }
   }
@@ -96,28 +96,28 @@ struct Poster: Sendable {
         .chain(
           .chainPosted(
             ChainPosted(
-              chain: chain, bundleID: bundleID, account: account, isSigned: isSigned,
+              chain: chain, account: account, isSigned: isSigned,
               postedAt: moment))))
     ] + (token == account ? [] : [claiming(chain, at: moment)])
   }
 
   func claiming(_ chain: ChainID, at moment: Instant) -> NewEvent {
     NewEvent(
-      claiming: chain, of: bundleID, under: account, generation: resolution.generation, at: moment)
+      claiming: chain, under: account, generation: resolution.generation, at: moment)
   }
 }
 
 extension NewEvent {
   /// Creates the claim by which a chain is found under a name.
   init(
-    claiming chain: ChainID, of bundleID: BundleID, under name: AccountReference,
+    claiming chain: ChainID, under name: AccountReference,
     generation: Int, at moment: Instant
   ) {
     self.init(
       .account(
         .chainClaimed(
           ChainClaimed(
-            chain: chain, bundleID: bundleID, account: name, generation: generation,
+            chain: chain, account: name, generation: generation,
             claimedAt: moment))))
   }
 }
@@ -125,7 +125,9 @@ extension NewEvent {
 extension TransactionFact {
   /// The token, as a name.
   var tokenName: AccountName? {
-    purchase.appAccountToken.map { AccountName(chain.environment, bundleID, AccountID(token: $0)) }
+    purchase.appAccountToken.map {
+      AccountName(chain.environment, chain.bundleID, AccountID(token: $0))
+    }
   }
 
   /// Returns the events that follow from the fact alone: the chain is found under its token, and
@@ -135,7 +137,7 @@ extension TransactionFact {
     if let token = tokenName?.reference {
       events.append(
         NewEvent(
-          claiming: chain, of: bundleID, under: token, generation: tokens[token]?.generation ?? 0,
+          claiming: chain, under: token, generation: tokens[token]?.generation ?? 0,
           at: moment))
     }
     if let replaced = replacedChain {
@@ -144,7 +146,7 @@ extension TransactionFact {
           .chain(
             .chainReplaced(
               ChainReplaced(
-                chain: replaced, bundleID: bundleID, successor: chain.originalTransactionID,
+                chain: replaced, successor: chain.originalTransactionID,
                 learnedAt: moment)))))
     }
     return events
@@ -155,6 +157,6 @@ extension TransactionFact {
     guard let previous = purchase.previousOriginalTransactionID,
       previous != chain.originalTransactionID
     else { return nil }
-    return ChainID(chain.environment, previous)
+    return chain.sibling(previous)
   }
 }

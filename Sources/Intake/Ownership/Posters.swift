@@ -14,7 +14,7 @@ struct Posters: Sendable {
   {
     self.account = account
     try await resolve(
-      Set(facts.map { Place(bundleID: $0.bundleID, environment: $0.chain.environment) }),
+      Set(facts.map { Place(bundleID: $0.chain.bundleID, environment: $0.chain.environment) }),
       by: accounts)
   }
 
@@ -35,13 +35,11 @@ struct Posters: Sendable {
   }
 
   func poster(of fact: TransactionFact) -> Poster? {
-    posters[Place(bundleID: fact.bundleID, environment: fact.chain.environment)]
+    posters[Place(bundleID: fact.chain.bundleID, environment: fact.chain.environment)]
   }
 
   var names: [AccountName] { posters.values.map(\.name) }
 
-  /// The posters that no write has named before, with their apps.
-  var new: [(BundleID, Poster)] {
-    posters.filter { !$0.value.resolution.isKnown }.map { ($0.key.bundleID, $0.value) }
-  }
+  /// The posters that no write has named before.
+  var new: [Poster] { posters.values.filter { !$0.resolution.isKnown } }
 }

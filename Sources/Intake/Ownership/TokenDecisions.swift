@@ -52,7 +52,7 @@ package struct TokenDecisions: Sendable {
     let waiting =
       isKnown
       ? []
-      : Set(try await ownership.chains(waitingUnder: name.reference, of: bundleID))
+      : Set(try await ownership.chains(waitingUnder: name.reference))
         .union(forgotten.map(\.originalTransactionID)).sorted()
     let appended = try await recorder.append(events, names: [poster.name, name])
     guard try await isNamed(poster, by: name.reference) else { return .ofAnotherAccount }
@@ -74,7 +74,7 @@ package struct TokenDecisions: Sendable {
   ) async throws -> [OriginalTransactionID] {
     let poster = try await Poster(account, of: bundleID, in: environment, by: accounts)
     guard !poster.resolution.isKnown else { return [] }
-    let waiting = try await ownership.chains(waitingUnder: poster.account, of: bundleID)
+    let waiting = try await ownership.chains(waitingUnder: poster.account)
     _ = try await recorder.append(poster.becomingKnown(at: recorder.now()), names: [poster.name])
     return waiting
   }
@@ -92,7 +92,7 @@ package struct TokenDecisions: Sendable {
     guard known.isAlias, let registered = known.aliasOf, owner.names.contains(name) else {
       return .notRegistered
     }
-    var kept = try await keep(registered, chainsOf: name, bundleID)
+    var kept = try await keep(registered, chainsOf: name)
     let appended = try await recorder.append([
       NewEvent(
         .account(
@@ -103,28 +103,28 @@ package struct TokenDecisions: Sendable {
               decidedAt: recorder.now()))))
     ])
     // A chain that was told meanwhile was the account's, too.
-    kept.formUnion(try await keep(registered, chainsOf: name, bundleID))
+    kept.formUnion(try await keep(registered, chainsOf: name))
     return .withdrawn(
       try await recorder.log.names(of: [owner.account])[owner.account], kept: kept.sorted(),
       appended.position)
   }
 
   private func keep(
-    _ account: AccountReference, chainsOf token: AccountReference, _ bundleID: BundleID
+    _ account: AccountReference, chainsOf token: AccountReference
   ) async throws -> Set<OriginalTransactionID> {
     let aliases = try await accounts.aliases(of: [account])[0]
     var kept: Set<OriginalTransactionID> = []
     for chain in try await accounts.claims(of: [token]).sorted() {
       let rule = LinkRule(
-        chain: chain, bundleID: bundleID, command: .keep(account, token: token),
+        chain: chain, command: .keep(account, token: token),
         decidedAt: recorder.now())
-      guard case .accepted = rule.verdict(on: try await ownership.owners(of: chain, of: bundleID))
+      guard case .accepted = rule.verdict(on: try await ownership.owners(of: chain))
       else {
         continue
       }
       _ = try await recorder.append([
         NewEvent(
-          claiming: chain, of: bundleID, under: account, generation: aliases.generation,
+          claiming: chain, under: account, generation: aliases.generation,
           at: recorder.now())
       ])
       _ = try await ownership.decide(rule)

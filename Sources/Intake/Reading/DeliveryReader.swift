@@ -21,7 +21,7 @@ package struct DeliveryReader: Sendable {
       if case .chain(.grantAcknowledged(let word)) = event.event { word.grant } else { nil }
     }
     return Deliveries(
-      book: book, terms: try await sharedState.shared().grantTerms(of: book.chain),
+      book: book, terms: try await sharedState.shared().grantTerms(of: book.chain.chain),
       acknowledged: Set(acknowledged))
   }
 
@@ -51,7 +51,7 @@ package struct DeliveryReader: Sendable {
       let account = book.account(of: grant.id)
     else { return nil }
     return try await wallets.wallet(
-      of: account, in: grant.bundleID, environment: book.chain.chain.environment
+      of: account, in: grant.chain.bundleID, environment: book.chain.chain.environment
     ).wallet
   }
 }

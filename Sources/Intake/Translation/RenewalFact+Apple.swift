@@ -3,16 +3,16 @@ import Foundation
 import Ledger
 
 extension RenewalFact {
-  /// Translates Apple's signed renewal info. An absent field is an assertion that the field has no
-  /// value.
+  /// Translates Apple's signed renewal info, which names no app. An absent field is an assertion that
+  /// the field has no value.
   init(
-    _ verified: Verified<RenewalPayload>, fallback: StoreEnvironment? = nil
+    _ verified: Verified<RenewalPayload>, of bundleID: BundleID, fallback: StoreEnvironment? = nil
   ) throws(TranslationError) {
     let payload = verified.payload
     let environment = try StoreEnvironment(apple: payload.environment) ?? fallback
     self.init(
       chain: ChainID(
-        try environment.required("environment"),
+        bundleID, try environment.required("environment"),
         OriginalTransactionID(
           try payload.originalTransactionId.required("originalTransactionId"))),
       plan: try RenewalPlan(payload),

@@ -16,9 +16,9 @@ extension TransactionFact {
     let environment = try StoreEnvironment(apple: payload.environment) ?? fallback
     self.init(
       chain: ChainID(
+        BundleID(try payload.bundleId.required("bundleId")),
         try environment.required("environment"),
         OriginalTransactionID(payload.originalTransactionId ?? transactionID)),
-      bundleID: BundleID(try payload.bundleId.required("bundleId")),
       transactionID: TransactionID(transactionID),
       purchase: Purchase(try Purchase.Fields(payload)),
       expiresDate: Asserted(signed: payload.expiresDate.map(Instant.init(apple:))),
@@ -104,9 +104,10 @@ extension TransactionFact {
       preorderDate: payload.preorderDate.map(Instant.init(apple:)))
     self.init(
       chain: ChainID(
+        BundleID(bundleID),
         try StoreEnvironment(apple: payload.receiptType, field: "receiptType")
           .required("receiptType"), OriginalTransactionID(id)),
-      bundleID: BundleID(bundleID), transactionID: TransactionID(id), purchase: purchase,
+      transactionID: TransactionID(id), purchase: purchase,
       expiresDate: .absent, isUpgraded: false, revocation: .silent, trust: .signed,
       assertedAt: Instant(apple: try payload.receiptCreationDate.required("receiptCreationDate")))
   }

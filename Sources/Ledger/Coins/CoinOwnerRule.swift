@@ -23,8 +23,7 @@ struct CoinOwnerRule {
 
   /// Returns the token of a purchase as a reference; nil if there is none.
   func token(of purchase: Purchase) -> AccountReference? {
-    guard let token = purchase.appAccountToken, let bundleID = chain.bundleID else { return nil }
-    return AccountReference(chain.chain.environment, bundleID, AccountID(token: token))
+    purchase.appAccountToken.map { chain.chain.reference(to: AccountID(token: $0)) }
   }
 
   /// A token gives the coins to the account that it names, unless a restore or an operator moved

@@ -2,7 +2,6 @@
 /// counts.
 package struct GrantAcknowledged: EventContent, Codable {
   package let chain: ChainID
-  package let bundleID: BundleID
   package let grant: GrantID
   package let transactionID: TransactionID
   package let coin: Coin
@@ -11,11 +10,10 @@ package struct GrantAcknowledged: EventContent, Codable {
   package let acknowledgedAt: Instant
 
   package init(
-    chain: ChainID, bundleID: BundleID, grant: GrantID, transactionID: TransactionID, coin: Coin,
+    chain: ChainID, grant: GrantID, transactionID: TransactionID, coin: Coin,
     bookedAmount: Int64? = nil, acknowledgedAt: Instant
   ) {
     self.chain = chain
-    self.bundleID = bundleID
     self.grant = grant
     self.transactionID = transactionID
     self.coin = coin
@@ -32,7 +30,7 @@ package struct GrantAcknowledged: EventContent, Codable {
     var form = CanonicalForm(16)
     form.add(1, chain.environment.rawValue)
     form.add(2, chain.originalTransactionID)
-    form.add(3, bundleID)
+    form.add(3, chain.bundleID)
     form.add(4, transactionID)
     form.add(6, acknowledgedAt)
     form.add(36, coin)

@@ -23,7 +23,6 @@ package struct GrantAssigned: EventContent, Codable {
   }
 
   package let chain: ChainID
-  package let bundleID: BundleID
   package let grant: GrantID
   package let transactionID: TransactionID
   /// The account from now on; nil if the coins wait for an account.
@@ -43,7 +42,6 @@ package struct GrantAssigned: EventContent, Codable {
     number: Int, author: String? = nil, reason: String? = nil, decidedAt: Instant
   ) {
     chain = grant.chain
-    bundleID = grant.bundleID
     self.grant = grant.id
     transactionID = grant.transactionID
     self.account = account
@@ -65,7 +63,7 @@ package struct GrantAssigned: EventContent, Codable {
     var form = CanonicalForm(22)
     form.add(1, chain.environment.rawValue)
     form.add(2, chain.originalTransactionID)
-    form.add(3, bundleID)
+    form.add(3, chain.bundleID)
     form.add(4, transactionID)
     form.add(6, decidedAt)
     form.add(10, account?.key)

@@ -96,13 +96,12 @@ package struct GrantBook: Hashable, Sendable {
   package func due(
     by terms: GrantTerms, _ tokens: TokenNames = TokenNames(), decidedAt: Instant
   ) -> [GrantMade] {
-    guard let bundleID = chain.bundleID else { return [] }
     let purchases = chain.purchases
     let rule = owners.rule(in: chain)
     return claims(by: terms, purchases).flatMap { claim in
       open(claim).filter { isListed($0, of: claim, purchases, by: terms) }.map { share in
         GrantMade(
-          chain: chain.chain, bundleID: bundleID,
+          chain: chain.chain,
           account: rule.account(of: purchases[claim.transactionID], tokens),
           transactionID: claim.transactionID, productID: claim.productID, coin: share.grant.coin,
           quantity: claim.quantity, amount: share.amount, duringTrial: share.grant.duringTrial,

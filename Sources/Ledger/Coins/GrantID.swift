@@ -3,7 +3,7 @@ package import Foundation
 /// The identifier of a grant: one coin of one transaction. It never changes, so that a game
 /// recognizes a grant even after a restore of the ledger.
 ///
-/// The key is half a digest of environment, transaction and coin. The text form has 32 hexadecimal
+/// The key is half a digest of environment, app, transaction and coin. The text form has 32 hexadecimal
 /// digits.
 package struct GrantID: Hashable, Sendable, Comparable, CustomStringConvertible {
   package let key: UUID
@@ -12,8 +12,13 @@ package struct GrantID: Hashable, Sendable, Comparable, CustomStringConvertible 
     self.key = key
   }
 
-  package init(_ environment: StoreEnvironment, _ transactionID: TransactionID, _ coin: Coin) {
-    let words = ["grant", environment.rawValue, transactionID.rawValue, coin.rawValue]
+  /// - Parameter chain: a chain of the app and environment of the transaction. Its own number is no part
+  ///   of the identifier: a transaction that is told under two chains is granted once.
+  package init(_ chain: ChainID, _ transactionID: TransactionID, _ coin: Coin) {
+    let words = [
+      "grant", chain.environment.rawValue, chain.bundleID.rawValue, transactionID.rawValue,
+      coin.rawValue,
+    ]
     key = Digest(of: Array(words.joined(separator: "\u{0}").utf8)).half
   }
 

@@ -1,7 +1,6 @@
 /// The decision that a transaction grants coins, with the amount. No later catalog changes it.
 package struct GrantMade: EventContent, Codable {
   package let chain: ChainID
-  package let bundleID: BundleID
   /// The account that receives the coins; nil if the chain had no owner yet, so that its first
   /// owner receives them.
   package let account: AccountReference?
@@ -28,13 +27,12 @@ package struct GrantMade: EventContent, Codable {
   package let decidedAt: Instant
 
   package init(
-    chain: ChainID, bundleID: BundleID, account: AccountReference?, transactionID: TransactionID,
+    chain: ChainID, account: AccountReference?, transactionID: TransactionID,
     productID: ProductID, coin: Coin, quantity: Int32, amount: Int64, duringTrial: Bool,
     catalog: Int, onUpgrade: UpgradeRule? = nil, wallet: CoinWallet? = nil, rules: Int? = nil,
     deliveredBefore: Instant? = nil, decidedAt: Instant
   ) {
     self.chain = chain
-    self.bundleID = bundleID
     self.account = account
     self.transactionID = transactionID
     self.productID = productID
@@ -52,12 +50,12 @@ package struct GrantMade: EventContent, Codable {
 
   /// The stored spelling.
   private enum CodingKeys: String, CodingKey {
-    case chain, bundleID, account, transactionID, productID, coin, quantity, amount, duringTrial
+    case chain, account, transactionID, productID, coin, quantity, amount, duringTrial
     case catalog = "catalogue"
     case onUpgrade, wallet, rules, deliveredBefore, decidedAt
   }
 
-  package var id: GrantID { GrantID(chain.environment, transactionID, coin) }
+  package var id: GrantID { GrantID(chain, transactionID, coin) }
 
   package var isDeliveredElsewhere: Bool { deliveredBefore != nil }
 
@@ -78,7 +76,7 @@ package struct GrantMade: EventContent, Codable {
     var form = CanonicalForm(11)
     form.add(1, chain.environment.rawValue)
     form.add(2, chain.originalTransactionID)
-    form.add(3, bundleID)
+    form.add(3, chain.bundleID)
     form.add(4, transactionID)
     form.add(6, decidedAt)
     form.add(10, account?.key)

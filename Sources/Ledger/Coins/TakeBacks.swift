@@ -18,7 +18,7 @@ struct TakeBacks {
     granting = Dictionary(identifying: chain.granting(purchases.all))
     replaced = ReplacedPeriods(of: chain)
     let copies = Dictionary(grouping: grants) { grant in
-      GrantID(chain.chain.environment, purchases.identifier(of: grant.transactionID), grant.coin)
+      GrantID(chain.chain, purchases.identifier(of: grant.transactionID), grant.coin)
     }
     repeated = Set(
       copies.values.flatMap { $0.dropFirst().filter { $0.rules != nil } }.map(\.id))

@@ -136,7 +136,7 @@ package struct CommissionBook: Sendable {
   /// Returns the charge of a transaction that is no period of service.
   private func charge(of transaction: TransactionState, in chain: ChainState) -> Charge? {
     guard transaction.purchase.type == .app else { return Charge(transaction) }
-    return shared.prices(of: chain.bundleID).flatMap {
+    return shared.prices(of: chain.chain.bundleID).flatMap {
       Charge(ofApp: transaction, in: chain.chain.environment, at: $0)
     }
   }
@@ -152,7 +152,7 @@ package struct CommissionBook: Sendable {
       return lines[index].rating
     }
     return Commission.rating(
-      of: charge, in: chain.bundleID, environment: chain.chain.environment,
+      of: charge, in: chain.chain.bundleID, environment: chain.chain.environment,
       after: service?.before ?? .none, shared: shared)
   }
 
@@ -167,10 +167,10 @@ package struct CommissionBook: Sendable {
   }
 
   private func histories(of chains: [ChainState]) -> [ServiceHistory] {
-    guard let environment = chains.first?.chain.environment else { return [] }
+    guard let chain = chains.first?.chain else { return [] }
     return ServiceHistory.histories(
-      of: chains, catalogs: shared.catalogs(of: chains.lazy.compactMap(\.bundleID).first),
-      settings: shared.settings(in: environment), isExplained: false)
+      of: chains, catalogs: shared.catalogs(of: chain.bundleID),
+      settings: shared.settings(in: chain.environment), isExplained: false)
   }
 
   /// Returns the period of each subscription transaction with the service accrued before it.
@@ -224,11 +224,8 @@ extension ServiceHistory {
 }
 
 extension CommissionBook {
-  /// Returns the app of a chain; nil if it is unknown.
-  package func app(of chain: ChainID) -> BundleID? { chains[chain]?.bundleID }
-
   /// Returns the taxes of a chain's app that were learned from Apple's files.
-  func learnedTaxes(of chain: ChainState) -> TaxTable { shared.learnedTaxes(of: chain.bundleID) }
+  func learnedTaxes(of chain: ChainState) -> TaxTable { shared.learnedTaxes(of: chain.chain.bundleID) }
 
   /// Returns true if a transaction is a renewal by Apple.
   package func isRenewal(_ transaction: TransactionID, of chain: ChainID) -> Bool {

@@ -12,7 +12,6 @@ struct RatedService: Hashable {
 /// may reach back, by a replacement, a copy of a period, a grace, a refund, or a date of a receipt:
 /// then all periods are counted again, and the charges whose service changed are rated.
 struct RatedChain {
-  private let app: BundleID?
   private var services: [TransactionID: RatedService]
   /// Nil if the periods decide what a grace follows.
   private let graces: KnownGraces?
@@ -26,7 +25,6 @@ struct RatedChain {
     _ chain: ChainState, _ purchases: ChainPurchases, _ services: [TransactionID: RatedService],
     _ histories: [ServiceHistory]
   ) {
-    app = chain.bundleID
     self.services = services
     graces = KnownGraces(chain.renewal)
     hasCopies = purchases.hasCopies
@@ -36,7 +34,7 @@ struct RatedChain {
   /// Returns true if a charge of the chain has the same rate as before.
   func isRated(_ id: TransactionID, _ service: RatedService?, of chain: ChainState) -> Bool {
     guard let service, let known = services[id] else { return false }
-    return app == chain.bundleID && known.before == service.before
+    return known.before == service.before
       && known.period.charge == service.period.charge
   }
 
@@ -47,8 +45,7 @@ struct RatedChain {
   mutating func apply(
     _ event: LedgerEvent, to chain: ChainState, after known: TransactionState?
   ) -> [RatedService]? {
-    guard app == chain.bundleID, case .chain(let event) = event, case .fact(let fact) = event.topic
-    else { return nil }
+    guard case .chain(let event) = event, case .fact(let fact) = event.topic else { return nil }
     switch fact {
     case .renewal: return graces != nil && graces == KnownGraces(chain.renewal) ? [] : nil
     case .transaction(let fact):

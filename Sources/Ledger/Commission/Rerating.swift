@@ -43,7 +43,7 @@ package struct Rerating: Hashable, Sendable {
   /// Returns true if the rate of a charge of this chain may change.
   func concerns(_ chain: ChainState) -> Bool {
     guard let listing else { return true }
-    return chain.bundleID == listing.bundleID
+    return chain.chain.bundleID == listing.bundleID
       && !chain.productsOfCharges.isDisjoint(with: listing.products)
   }
 }

@@ -25,7 +25,7 @@ package struct AccountErased: EventContent, Codable {
 
   /// The streams whose evidence and names become unreadable.
   package var forgottenStreams: [StreamID] {
-    [stream] + chains.map { .chain(ChainID(environment, $0)) }
+    [stream] + chains.map { .chain(ChainID(bundleID, environment, $0)) }
   }
 
   package static var type: EventType { .accountErased }

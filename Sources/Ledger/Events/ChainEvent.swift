@@ -95,15 +95,6 @@ package enum OwnershipEvent: Hashable, Sendable {
     case .replaced(let replacement): replacement.chain
     }
   }
-
-  package var bundleID: BundleID {
-    switch self {
-    case .first(let decision): decision.bundleID
-    case .changed(let decision): decision.bundleID
-    case .posted(let post): post.bundleID
-    case .replaced(let replacement): replacement.bundleID
-    }
-  }
 }
 
 /// A decision on a grant of coins.

@@ -3,9 +3,6 @@ package import Foundation
 /// The state of one chain: the join of its events, in any order of arrival.
 package struct ChainState: Hashable, Sendable, Codable {
   package let chain: ChainID
-  /// The app. All facts of one chain should name the same app; if they do not, the lesser name
-  /// wins.
-  package private(set) var bundleID: BundleID?
   /// The first owner by the rules before owners followed signed tokens; nil for chains since.
   package private(set) var ownership: ChainOwnership?
   /// The last change of owner. Absent from states that were stored before chains could change
@@ -28,33 +25,26 @@ package struct ChainState: Hashable, Sendable, Codable {
     switch content.topic {
     case .fact(.transaction(let fact)):
       precondition(fact.chain == chain, "a state joins events of one chain")
-      keep(fact.bundleID)
       keep(TransactionState(fact, by: event.id))
     case .fact(.renewal(let fact)):
       precondition(fact.chain == chain, "a state joins events of one chain")
       keep(RenewalState(fact, by: event.id))
     case .ownership(.first(let decision)):
       precondition(decision.chain == chain, "a state joins events of one chain")
-      keep(decision.bundleID)
       keep(ChainOwnership(account: decision.account, event: event.id))
     case .ownership(.changed(let decision)):
       precondition(decision.chain == chain, "a state joins events of one chain")
-      keep(decision.bundleID)
       keep(ChainOwnershipChange(decision, event: event.id))
     case .ownership(.posted(let post)):
       precondition(post.chain == chain, "a state joins events of one chain")
-      keep(post.bundleID)
       keep(ChainPost(account: post.account, isSigned: post.isSigned, event: event.id))
-    case .ownership(.replaced(let replacement)):
-      keep(replacement.bundleID)
-    case .notification, .grant:
+    case .ownership(.replaced), .notification, .grant:
       break
     }
   }
 
   package mutating func merge(_ other: ChainState) {
     precondition(other.chain == chain, "a state joins events of one chain")
-    if let bundleID = other.bundleID { keep(bundleID) }
     if let ownership = other.ownership { keep(ownership) }
     if let change = other.ownershipChange { keep(change) }
     for post in other.posts ?? [] { keep(post) }
@@ -77,10 +67,6 @@ package struct ChainState: Hashable, Sendable, Codable {
     var state = self
     state.transactions = transactions.mapValues(\.asTold)
     return state
-  }
-
-  private mutating func keep(_ app: BundleID) {
-    bundleID = bundleID.map { min($0, app) } ?? app
   }
 
   private mutating func keep(_ decision: ChainOwnership) {
@@ -148,10 +134,9 @@ extension ChainState {
 
   /// Returns the token, in lower case, whose name is an account; nil if no purchase carries one.
   package func token(naming account: AccountReference) -> AccountID? {
-    guard let bundleID else { return nil }
-    return transactions.values.lazy
+    transactions.values.lazy
       .compactMap { $0.purchase.appAccountToken.map(AccountID.init(token:)) }
-      .first { AccountReference(chain.environment, bundleID, $0) == account }
+      .first { chain.reference(to: $0) == account }
   }
 }
 

@@ -30,6 +30,7 @@ package struct RenewalFact: Hashable, Sendable, Codable {
     var form = CanonicalForm(2)
     form.add(1, chain.environment.rawValue)
     form.add(2, chain.originalTransactionID)
+    form.add(3, chain.bundleID)
     form.add(5, Int64(trust.rawValue))
     form.add(plan)
     form.add(40, group: gracePeriodExpiresDate)

@@ -1,7 +1,6 @@
 /// An assertion by Apple, at one moment, about one transaction.
 package struct TransactionFact: Hashable, Sendable, Codable {
   package let chain: ChainID
-  package let bundleID: BundleID
   package let transactionID: TransactionID
   package let purchase: Purchase
   package let expiresDate: Asserted<Instant>
@@ -11,12 +10,11 @@ package struct TransactionFact: Hashable, Sendable, Codable {
   package let assertion: Assertion
 
   package init(
-    chain: ChainID, bundleID: BundleID, transactionID: TransactionID, purchase: Purchase,
+    chain: ChainID, transactionID: TransactionID, purchase: Purchase,
     expiresDate: Asserted<Instant>, isUpgraded: Bool?, revocation: Asserted<Revocation>,
     trust: Trust, assertedAt: Instant
   ) {
     self.chain = chain
-    self.bundleID = bundleID
     self.transactionID = transactionID
     self.purchase = purchase
     self.expiresDate = expiresDate
@@ -25,7 +23,7 @@ package struct TransactionFact: Hashable, Sendable, Codable {
     var form = CanonicalForm(1)
     form.add(1, chain.environment.rawValue)
     form.add(2, chain.originalTransactionID)
-    form.add(3, bundleID)
+    form.add(3, chain.bundleID)
     form.add(4, transactionID)
     form.add(5, Int64(trust.rawValue))
     form.add(purchase)
@@ -46,7 +44,7 @@ package struct TransactionFact: Hashable, Sendable, Codable {
   /// Returns a fact with the same content, asserted at another moment.
   package func asserted(at moment: Instant) -> TransactionFact {
     TransactionFact(
-      chain: chain, bundleID: bundleID, transactionID: transactionID, purchase: purchase,
+      chain: chain, transactionID: transactionID, purchase: purchase,
       expiresDate: expiresDate, isUpgraded: isUpgraded, revocation: revocation,
       trust: assertion.trust, assertedAt: moment)
   }

@@ -61,7 +61,7 @@ package struct JournalBook: Sendable {
     case .chain(.renewalObserved(let fact)) where hasGraces(fact.chain):
       touched[fact.chain, default: []].formUnion(transactions(of: fact.chain))
     case .shared(.taxesPublished(let published)):
-      for chain in lines.keys where commission.app(of: chain) == published.bundleID {
+      for chain in lines.keys where chain.bundleID == published.bundleID {
         touched[chain, default: []].formUnion(transactions(of: chain))
       }
     case .chain, .account, .shared: break

@@ -2,18 +2,16 @@
 /// stream decides on the owner; the claim makes the chain found under the account.
 package struct ChainClaimed: EventContent {
   package let chain: ChainID
-  package let bundleID: BundleID
   package let account: AccountReference
   /// The generation of the account's name: an erasure forgets the claims before it.
   package let generation: Int
   package let claimedAt: Instant
 
   package init(
-    chain: ChainID, bundleID: BundleID, account: AccountReference, generation: Int = 0,
+    chain: ChainID, account: AccountReference, generation: Int = 0,
     claimedAt: Instant
   ) {
     self.chain = chain
-    self.bundleID = bundleID
     self.account = account
     self.generation = generation
     self.claimedAt = claimedAt
@@ -28,7 +26,7 @@ package struct ChainClaimed: EventContent {
     var form = CanonicalForm(5)
     form.add(1, chain.environment.rawValue)
     form.add(2, chain.originalTransactionID)
-    form.add(3, bundleID)
+    form.add(3, chain.bundleID)
     form.add(6, claimedAt)
     form.add(10, account.key)
     form.add(63, generation == 0 ? nil : Int64(generation))

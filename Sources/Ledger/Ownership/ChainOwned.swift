@@ -2,13 +2,11 @@
 /// named. Recorded by the rules before owners followed signed tokens; it stands until a change.
 package struct ChainOwned: EventContent, Codable {
   package let chain: ChainID
-  package let bundleID: BundleID
   package let account: AccountReference
   package let decidedAt: Instant
 
-  package init(chain: ChainID, bundleID: BundleID, account: AccountReference, decidedAt: Instant) {
+  package init(chain: ChainID, account: AccountReference, decidedAt: Instant) {
     self.chain = chain
-    self.bundleID = bundleID
     self.account = account
     self.decidedAt = decidedAt
   }
@@ -22,7 +20,7 @@ package struct ChainOwned: EventContent, Codable {
     var form = CanonicalForm(4)
     form.add(1, chain.environment.rawValue)
     form.add(2, chain.originalTransactionID)
-    form.add(3, bundleID)
+    form.add(3, chain.bundleID)
     form.add(6, decidedAt)
     form.add(10, account.key)
     return form.digest

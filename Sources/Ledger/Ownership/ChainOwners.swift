@@ -19,7 +19,6 @@ package struct ChainOwners: Hashable, Sendable {
 
   package var chain: ChainID { book.chain.chain }
   package var state: ChainState { book.chain }
-  package var bundleID: BundleID? { state.bundleID }
   package var owner: ChainOwner { state.owner }
   /// The names of the present owners.
   package var owners: [AccountReference] { owner.references }
@@ -160,10 +159,9 @@ extension ChainOwners {
     _ cause: OwnershipChanged.Cause, author: String? = nil, reason: String? = nil,
     grants: [GrantAssigned] = [], at moment: Instant
   ) -> OwnershipDecision {
-    guard let bundleID else { return .alreadyOwner }
-    return .accepted(
+    .accepted(
       OwnershipChanged(
-        chain: chain, bundleID: bundleID, owners: owners, account: account, cause: cause,
+        chain: chain, owners: owners, account: account, cause: cause,
         author: author, reason: reason, decidedAt: moment), grants: grants)
   }
 }
@@ -187,9 +185,9 @@ extension ChainOwners {
 
   /// The token that names the owner, as Apple signed it; nil for any other owner.
   package var signedToken: UUID? {
-    guard let token = owner.token, let bundleID else { return nil }
+    guard let token = owner.token else { return nil }
     return state.transactions.values.compactMap(\.purchase.appAccountToken).first {
-      AccountReference(chain.environment, bundleID, AccountID(token: $0)) == token
+      chain.reference(to: AccountID(token: $0)) == token
     }
   }
 

@@ -2,18 +2,16 @@
 /// identifier alone. Without a signed token, the order of posts decides on the owner.
 package struct ChainPosted: EventContent, Codable {
   package let chain: ChainID
-  package let bundleID: BundleID
   package let account: AccountReference
   /// True for a signed item, false for a link by the chain's identifier.
   package let isSigned: Bool
   package let postedAt: Instant
 
   package init(
-    chain: ChainID, bundleID: BundleID, account: AccountReference, isSigned: Bool,
+    chain: ChainID, account: AccountReference, isSigned: Bool,
     postedAt: Instant
   ) {
     self.chain = chain
-    self.bundleID = bundleID
     self.account = account
     self.isSigned = isSigned
     self.postedAt = postedAt
@@ -28,7 +26,7 @@ package struct ChainPosted: EventContent, Codable {
     var form = CanonicalForm(20)
     form.add(1, chain.environment.rawValue)
     form.add(2, chain.originalTransactionID)
-    form.add(3, bundleID)
+    form.add(3, chain.bundleID)
     form.add(6, postedAt)
     form.add(10, account.key)
     form.add(60, isSigned)

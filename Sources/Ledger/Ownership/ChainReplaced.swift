@@ -4,15 +4,13 @@
 package struct ChainReplaced: EventContent, Codable {
   /// The replaced chain.
   package let chain: ChainID
-  package let bundleID: BundleID
   package let successor: OriginalTransactionID
   package let learnedAt: Instant
 
   package init(
-    chain: ChainID, bundleID: BundleID, successor: OriginalTransactionID, learnedAt: Instant
+    chain: ChainID, successor: OriginalTransactionID, learnedAt: Instant
   ) {
     self.chain = chain
-    self.bundleID = bundleID
     self.successor = successor
     self.learnedAt = learnedAt
   }
@@ -26,7 +24,7 @@ package struct ChainReplaced: EventContent, Codable {
     var form = CanonicalForm(21)
     form.add(1, chain.environment.rawValue)
     form.add(2, chain.originalTransactionID)
-    form.add(3, bundleID)
+    form.add(3, chain.bundleID)
     form.add(6, learnedAt)
     form.add(61, successor)
     return form.digest

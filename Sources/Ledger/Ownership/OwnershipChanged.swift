@@ -20,7 +20,6 @@ package struct OwnershipChanged: EventContent, Codable {
   }
 
   package let chain: ChainID
-  package let bundleID: BundleID
   /// The number of the rules since owners follow signed tokens.
   package static let presentRules = 2
 
@@ -39,12 +38,11 @@ package struct OwnershipChanged: EventContent, Codable {
   package let decidedAt: Instant
 
   package init(
-    chain: ChainID, bundleID: BundleID, owners: some Sequence<AccountReference>,
+    chain: ChainID, owners: some Sequence<AccountReference>,
     account: AccountReference, cause: Cause, author: String? = nil, reason: String? = nil,
     rules: Int? = presentRules, decidedAt: Instant
   ) {
     self.chain = chain
-    self.bundleID = bundleID
     self.owners = Set(owners).sorted()
     self.account = account
     self.cause = cause
@@ -64,7 +62,7 @@ package struct OwnershipChanged: EventContent, Codable {
     var form = CanonicalForm(15)
     form.add(1, chain.environment.rawValue)
     form.add(2, chain.originalTransactionID)
-    form.add(3, bundleID)
+    form.add(3, chain.bundleID)
     form.add(6, decidedAt)
     form.add(10, account.key)
     form.add(46, reason)

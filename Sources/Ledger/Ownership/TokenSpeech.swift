@@ -9,7 +9,6 @@ struct TokenSpeech: Hashable, Sendable {
 
   /// Returns the speeches of a chain in the order of purchase.
   static func all(of chain: ChainState) -> [TokenSpeech] {
-    guard let bundleID = chain.bundleID else { return [] }
     var before: Purchase?
     var speeches: [TokenSpeech] = []
     for transaction in chain.purchases.all {
@@ -18,7 +17,7 @@ struct TokenSpeech: Hashable, Sendable {
       guard let token = purchase.appAccountToken, purchase.speaks(after: before) else { continue }
       speeches.append(
         TokenSpeech(
-          token: AccountReference(chain.chain.environment, bundleID, AccountID(token: token)),
+          token: chain.chain.reference(to: AccountID(token: token)),
           transactionID: transaction.transactionID, purchaseDate: purchase.purchaseDate))
     }
     return speeches

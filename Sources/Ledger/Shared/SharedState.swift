@@ -81,12 +81,11 @@ package struct SharedState: Hashable, Sendable {
     catalogs.mapValues(\.undeclaredCoins).filter { !$0.value.isEmpty }
   }
 
-  /// Returns the terms by which a chain grants coins; without catalogs while its app is unknown.
-  package func grantTerms(of chain: ChainState) -> GrantTerms {
-    guard let app = chain.bundleID else { return GrantTerms(Catalogs()) }
-    return GrantTerms(
-      catalogs(of: app),
-      cutOver: cutOvers.current(in: app, environment: chain.chain.environment))
+  /// Returns the terms by which a chain grants coins.
+  package func grantTerms(of chain: ChainID) -> GrantTerms {
+    GrantTerms(
+      catalogs(of: chain.bundleID),
+      cutOver: cutOvers.current(in: chain.bundleID, environment: chain.environment))
   }
 
   func programs(at moment: Instant, in app: BundleID?) -> Set<String> {

@@ -1,12 +1,12 @@
 /// A customer whose service is counted together: an Apple Account in one app if Apple named it, or
 /// else a chain.
 package enum Customer: Hashable, Sendable {
-  case appTransaction(StoreEnvironment, AppTransactionID)
+  case appTransaction(BundleID, StoreEnvironment, AppTransactionID)
   case chain(ChainID)
 
   package init(of chain: ChainState) {
     if let id = chain.appTransactionID {
-      self = .appTransaction(chain.chain.environment, id)
+      self = .appTransaction(chain.chain.bundleID, chain.chain.environment, id)
     } else {
       self = .chain(chain.chain)
     }

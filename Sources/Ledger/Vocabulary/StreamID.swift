@@ -15,7 +15,9 @@ package enum StreamID: Hashable, Sendable {
   package var key: UUID {
     switch self {
     case .chain(let chain):
-      Self.key("chain", chain.environment.rawValue, chain.originalTransactionID.rawValue)
+      Self.key(
+        "chain", chain.environment.rawValue, chain.bundleID.rawValue,
+        chain.originalTransactionID.rawValue)
     case .account(let reference): reference.key
     case .app(let environment, let app): Self.key("app", environment.rawValue, app.rawValue)
     case .shared: Self.sharedKey

@@ -40,16 +40,16 @@ package struct JobPolicy: Sendable {
   private func jobs(
     for fact: TransactionFact, _ event: RecordedEvent, isFirst: Bool, at now: Instant
   ) -> [NewJob] {
-    guard let app = app(fact.bundleID, fact.chain.environment) else { return [] }
+    guard let app = app(fact.chain.bundleID, fact.chain.environment) else { return [] }
     var jobs: [NewJob] = []
     let isNewOfReceipt = fact.assertion.trust == .receipt && event.reasserts == nil
     if isFirst || isNewOfReceipt || fact.assertion.trust == .sharedSecret {
-      jobs.append(history(of: fact.chain, fact.bundleID, for: fact.token, at: now))
+      jobs.append(history(of: fact.chain, for: fact.token, at: now))
     }
     if app.finish != .off, event.reasserts == nil, fact.assertion.trust == .signed,
       fact.revocation.value == nil, fact.purchase.type != .app
     {
-      jobs.append(finish(fact.transactionID, in: fact.chain, fact.bundleID, at: now))
+      jobs.append(finish(fact.transactionID, in: fact.chain, at: now))
     }
     return jobs
   }
@@ -65,9 +65,9 @@ package struct JobPolicy: Sendable {
     var jobs: [NewJob] = []
     let isSigned = notification.trust == .signed
     if notification.trust == .sharedSecret {
-      jobs.append(history(of: chain, notification.bundleID, for: nil, at: now))
+      jobs.append(history(of: chain, for: nil, at: now))
       if !Self.withoutRenewal.contains(notification.notificationType) {
-        jobs.append(status(of: chain, notification.bundleID, at: now))
+        jobs.append(status(of: chain, at: now))
       }
     }
     let asked = isSigned ? notification.signedDate : event.recordedAt
@@ -87,27 +87,19 @@ package struct JobPolicy: Sendable {
 
   /// Returns the request for Apple's signed word about a renewal; nil unless only a shared secret
   /// vouches for this one. A history tells transactions alone.
-  ///
-  /// - Parameter bundleID: the app of the chain, which a renewal does not name.
-  package func confirmation(
-    of renewal: RenewalFact, in bundleID: BundleID, at now: Instant
-  ) -> NewJob? {
+  package func confirmation(of renewal: RenewalFact, at now: Instant) -> NewJob? {
     let chain = renewal.chain
-    guard renewal.assertion.trust == .sharedSecret, app(bundleID, chain.environment) != nil else {
-      return nil
-    }
-    return status(of: chain, bundleID, at: now)
+    guard renewal.assertion.trust == .sharedSecret, app(chain.bundleID, chain.environment) != nil
+    else { return nil }
+    return status(of: chain, at: now)
   }
 
   private func jobs(for acknowledged: GrantAcknowledged, at now: Instant) -> [NewJob] {
     guard
-      let app = app(acknowledged.bundleID, acknowledged.chain.environment),
+      let app = app(acknowledged.chain.bundleID, acknowledged.chain.environment),
       app.finish == .acknowledged
     else { return [] }
-    return [
-      finish(
-        acknowledged.transactionID, in: acknowledged.chain, acknowledged.bundleID, at: now)
-    ]
+    return [finish(acknowledged.transactionID, in: acknowledged.chain, at: now)]
   }
 
   private func app(
@@ -117,32 +109,30 @@ package struct JobPolicy: Sendable {
   }
 
   private func history(
-    of chain: ChainID, _ bundleID: BundleID, for account: AccountReference?, at now: Instant
+    of chain: ChainID, for account: AccountReference?, at now: Instant
   ) -> NewJob {
     NewJob(
-      .history, about: chain.originalTransactionID.rawValue, in: chain.environment, of: bundleID,
-      for: account, dueAt: now)
+      .history, about: chain.originalTransactionID.rawValue, in: chain.environment,
+      of: chain.bundleID, for: account, dueAt: now)
   }
 
-  private func status(of chain: ChainID, _ bundleID: BundleID, at now: Instant) -> NewJob {
+  private func status(of chain: ChainID, at now: Instant) -> NewJob {
     NewJob(
-      .status, about: chain.originalTransactionID.rawValue, in: chain.environment, of: bundleID,
-      dueAt: now)
+      .status, about: chain.originalTransactionID.rawValue, in: chain.environment,
+      of: chain.bundleID, dueAt: now)
   }
 
   private func finish(
-    _ transactionID: TransactionID, in chain: ChainID, _ bundleID: BundleID, at now: Instant
+    _ transactionID: TransactionID, in chain: ChainID, at now: Instant
   ) -> NewJob {
     NewJob(
       .finish, about: TransactionSubject(transactionID, of: chain).description,
-      in: chain.environment, of: bundleID, dueAt: now)
+      in: chain.environment, of: chain.bundleID, dueAt: now)
   }
 }
 
 extension TransactionFact {
   fileprivate var token: AccountReference? {
-    purchase.appAccountToken.map {
-      AccountReference(chain.environment, bundleID, AccountID(token: $0))
-    }
+    purchase.appAccountToken.map { chain.reference(to: AccountID(token: $0)) }
   }
 }

@@ -26,7 +26,7 @@ package struct PurchaseLookups: Sendable {
   /// its app can ask Apple in no way.
   package func enqueue(about named: NamedPurchase) async throws {
     let job = try query(
-      about: named.chain, of: named.bundleID, in: named.receipt,
+      about: named.chain, in: named.receipt,
       Digest(of: named.receipt).hexadecimal)
     guard let job else { throw Self.notAskable }
     try await Rejection.translatingFailure { try await queue.enqueue([job], at: now()) }
@@ -37,14 +37,14 @@ package struct PurchaseLookups: Sendable {
   ///
   /// - Parameter subject: the subject of a question to verifyReceipt.
   func query(
-    about chain: ChainID, of bundleID: BundleID, in receipt: [UInt8], _ subject: String
+    about chain: ChainID, in receipt: [UInt8], _ subject: String
   ) throws -> NewJob? {
-    if askable.contains(bundleID) {
+    if askable.contains(chain.bundleID) {
       return NewJob(
-        .history, about: chain.originalTransactionID.rawValue, in: chain.environment, of: bundleID,
-        dueAt: now())
+        .history, about: chain.originalTransactionID.rawValue, in: chain.environment,
+        of: chain.bundleID, dueAt: now())
     }
-    return try question(about: receipt, of: bundleID, in: chain.environment, subject)
+    return try question(about: receipt, of: chain.bundleID, in: chain.environment, subject)
   }
 
   /// Returns the question to verifyReceipt about a receipt; nil if the app has no shared secret, or has

@@ -127,10 +127,10 @@ extension ReceiptService {
   ) throws -> [NewJob] {
     guard case .receipt(let contents, _) = post.content,
       let item = submission.items.first(where: { $0.state == .settled && !$0.duplicate }),
-      let bundleID = item.bundleID, let environment = item.environment
+      let chain = item.chain
     else { return [] }
     let question = try lookups.question(
-      about: contents, of: bundleID, in: environment, submission.id)
+      about: contents, of: chain.bundleID, in: chain.environment, submission.id)
     return [question].compactMap(\.self)
   }
 
@@ -139,9 +139,9 @@ extension ReceiptService {
     guard case .receipt(let contents, _) = post.content,
       let item = submission.items.first(where: {
         $0.state == .pending && $0.reason == TransactionReceiptIntake.purchaseUnknown
-      }), let chain = item.chain, let bundleID = item.bundleID
+      }), let chain = item.chain
     else { return [] }
-    let query = try lookups.query(about: chain, of: bundleID, in: contents, submission.id)
+    let query = try lookups.query(about: chain, in: contents, submission.id)
     return [query].compactMap(\.self)
   }
 

@@ -56,7 +56,7 @@ struct AccountFold: Sendable {
     let streams = claims.map { StreamID.account($0.account) }
     try connection.post(
       .accountChainsWrite, streams.map(log.lane(of:)), streams.map(\.key),
-      claims.map(\.chain.environment.rawValue),
+      claims.map(\.chain.bundleID.rawValue), claims.map(\.chain.environment.rawValue),
       claims.map(\.chain.originalTransactionID.rawValue))
   }
 }

@@ -46,9 +46,9 @@ struct AccountRows: Sendable {
 
   private func claims(from rows: Rows) throws -> [AccountReference: Set<ChainID>] {
     try rows.reduce(into: [:]) { claims, row in
-      let (environment, id, name) = try row.decode(
-        (String, OriginalTransactionID, AccountReference).self)
-      guard let chain = ChainID(stored: environment, id) else { return }
+      let (app, environment, id, name) = try row.decode(
+        (BundleID, String, OriginalTransactionID, AccountReference).self)
+      guard let chain = ChainID(stored: app, environment, id) else { return }
       claims[name, default: []].insert(chain)
     }
   }

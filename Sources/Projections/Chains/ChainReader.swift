@@ -92,27 +92,28 @@ package struct ChainReader: Sendable {
 
   /// Returns the chain of a transaction; nil if the transaction is unknown.
   package func chain(
-    of transaction: TransactionID, in environment: StoreEnvironment
+    of transaction: TransactionID, in app: BundleID, _ environment: StoreEnvironment
   ) async throws -> ChainID? {
     let rows = try await log.lookups.withConnection { [lanes = log.lanes] connection in
-      try await connection.query(.chainOfTransaction, lanes, transaction.rawValue)
+      try await connection.query(
+        .chainOfTransaction, lanes, transaction.rawValue, app.rawValue, environment.rawValue)
     }
-    return try rows.decode((String, OriginalTransactionID).self)
-      .compactMap { ChainID(stored: $0, $1) }.first { $0.environment == environment }
+    return try rows.decode(OriginalTransactionID.self).first.map { ChainID(app, environment, $0) }
   }
 
   /// Returns the other chains of these chains' customers, whose service is counted together with
   /// theirs. Other accounts may own them.
   func otherChains(
-    ofCustomersOf chains: [ChainState], in environment: StoreEnvironment, knownAt known: Instant?
+    ofCustomersOf chains: [ChainState], in app: BundleID, _ environment: StoreEnvironment,
+    knownAt known: Instant?
   ) async throws -> [ChainState] {
     let customers = Set(chains.compactMap(\.appTransactionID))
     guard !customers.isEmpty else { return [] }
     let found = try await pool.withConnection { [log] connection in
       try await connection.query(
-        .customerChains, log.lanes, environment.rawValue, customers.map(\.rawValue))
+        .customerChains, log.lanes, app.rawValue, environment.rawValue, customers.map(\.rawValue))
     }.decode(OriginalTransactionID.self)
-    let others = Set(found.map { ChainID(environment, $0) }).subtracting(chains.map(\.chain))
+    let others = Set(found.map { ChainID(app, environment, $0) }).subtracting(chains.map(\.chain))
     guard !others.isEmpty else { return [] }
     let states: [ChainState]
     if let known {
@@ -132,8 +133,8 @@ package struct ChainReader: Sendable {
 
 extension ChainID {
   /// Takes stored columns; nil for an environment of a newer writer.
-  init?(stored environment: String, _ id: OriginalTransactionID) {
+  init?(stored app: BundleID, _ environment: String, _ id: OriginalTransactionID) {
     guard let environment = StoreEnvironment(rawValue: environment) else { return nil }
-    self.init(environment, id)
+    self.init(app, environment, id)
   }
 }

@@ -97,7 +97,8 @@ struct ChainRows: Sendable {
   func write(_ changed: [Changed], in lane: Int16, on connection: isolated Connection) throws {
     guard !changed.isEmpty else { return }
     try connection.post(
-      .chainsWrite, lane, changed.map(\.stream), changed.map(\.state.chain.environment.rawValue),
+      .chainsWrite, lane, changed.map(\.stream), changed.map(\.state.chain.bundleID.rawValue),
+      changed.map(\.state.chain.environment.rawValue),
       changed.map(\.state.chain.originalTransactionID.rawValue),
       try changed.map { try StoredState.encode($0.state.withoutTransactions) })
     let transactions = changed.flatMap { item in

@@ -36,7 +36,7 @@ package struct TenureReader: Sendable {
     let answer = try await chains.answer(of: key, knownAt: known) { (chains: $1, shared: $2) }
     let (own, shared) = answer.value
     let others = try await chains.otherChains(
-      ofCustomersOf: own, in: key.environment, knownAt: known)
+      ofCustomersOf: own, in: key.bundleID, key.environment, knownAt: known)
     let owned = Set(own.map(\.chain))
     let customers = Customer.grouping(own + others).sorted {
       $0.value[0].chain < $1.value[0].chain
@@ -62,7 +62,7 @@ extension GroupTenure {
     self.history = history
     self.customer =
       switch customer {
-      case .appTransaction(_, let id): id.rawValue
+      case .appTransaction(_, _, let id): id.rawValue
       case .chain(let chain): chain.originalTransactionID.rawValue
       }
     ownTransactions = Set(

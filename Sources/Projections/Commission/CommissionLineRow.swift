@@ -6,8 +6,6 @@ import Postgres
 /// A line of commission as it is stored.
 struct CommissionLineRow: Hashable {
   let stream: UUID
-  let environment: StoreEnvironment
-  let app: BundleID?
   var line: CommissionLine
   /// The moment when a later line replaced this one; nil if none did.
   var correctedAt: Instant?
@@ -28,11 +26,10 @@ extension CommissionLineRow: RowDecodable {
     let rateOtherwise: Int16? = try columns.next()
     let correctedAt: Instant? = try columns.next()
     let environment: StoreEnvironment = try columns.next()
-    let app: BundleID? = try columns.next()
-    let chain = ChainID(environment, try columns.next())
+    let chain = ChainID(try columns.next(), environment, try columns.next())
     let doubt = ChargeDoubt(days: try columns.next(), rate: try columns.next())
     self.init(
-      stream: stream, environment: environment, app: app,
+      stream: stream,
       line: CommissionLine(
         number: Int(number), chain: chain, transactionID: transactionID, charge: charge, rate: rate,
         rateOtherwise: rateOtherwise.map(Int.init), doubt: doubt, learntAt: learntAt,

@@ -11,6 +11,7 @@ struct CommissionRows: Hashable {
   struct Customer: Hashable {
     let stream: UUID
     let group: SubscriptionGroupID
+    let app: BundleID
     let environment: StoreEnvironment
     let id: AppTransactionID
   }
@@ -61,23 +62,21 @@ struct CommissionRows: Hashable {
     for event in history.new { journal.record(event) }
     let book = journal.commission
     entries = journal.entries.dropFirst(booked.count).map {
-      JournalEntryRow(stream: history.stream, app: chain.bundleID, entry: $0)
+      JournalEntryRow(stream: history.stream, entry: $0)
     }
     stream = history.stream
     customers = Self.customers(
-      chain, history, SharedState(shared + history.new).catalogs(of: chain.bundleID))
+      chain, history, SharedState(shared + history.new).catalogs(of: chain.chain.bundleID))
     products = Set(
-      chain.bundleID.map { app in
-        chain.productsOfCharges.map { Product(stream: history.stream, app: app, id: $0) }
-      } ?? [])
+      chain.productsOfCharges.map {
+        Product(stream: history.stream, app: chain.chain.bundleID, id: $0)
+      })
     withoutPrice = Set(
-      chain.bundleID.map { app in
-        book.purchasesWithoutPrice(of: chain.chain).map {
-          WithoutPrice(
-            stream: history.stream, transactionID: $0, environment: chain.chain.environment,
-            app: app)
-        }
-      } ?? [])
+      book.purchasesWithoutPrice(of: chain.chain).map {
+        WithoutPrice(
+          stream: history.stream, transactionID: $0, environment: chain.chain.environment,
+          app: chain.chain.bundleID)
+      })
     hadUnsigned = before?.hasUnsignedTransactions ?? false
     add(book.lines.dropFirst(current.count), chain, history.stream)
   }
@@ -108,8 +107,7 @@ struct CommissionRows: Hashable {
       }
       lines.append(
         CommissionLineRow(
-          stream: stream, environment: chain.chain.environment, app: chain.bundleID, line: line,
-          correctedAt: nil))
+          stream: stream, line: line, correctedAt: nil))
     }
   }
 
@@ -123,7 +121,8 @@ struct CommissionRows: Hashable {
       groups.flatMap { group in
         named.map {
           Customer(
-            stream: history.stream, group: group, environment: chain.chain.environment, id: $0)
+            stream: history.stream, group: group, app: chain.chain.bundleID,
+            environment: chain.chain.environment, id: $0)
         }
       })
   }
@@ -158,8 +157,8 @@ extension LedgerEvent {
 extension CommissionRows.Customer: RowDecodable {
   init(_ columns: inout ColumnReader) throws {
     self.init(
-      stream: try columns.next(), group: try columns.next(), environment: try columns.next(),
-      id: try columns.next())
+      stream: try columns.next(), group: try columns.next(), app: try columns.next(),
+      environment: try columns.next(), id: try columns.next())
   }
 }
 

@@ -72,8 +72,8 @@ struct CommissionTables {
     guard !customers.isEmpty else { return }
     try connection.post(
       .commissionCustomersWrite, lane, customers.map(\.stream),
-      customers.map(\.group.rawValue), customers.map(\.environment.rawValue),
-      customers.map(\.id.rawValue))
+      customers.map(\.group.rawValue), customers.map(\.app.rawValue),
+      customers.map(\.environment.rawValue), customers.map(\.id.rawValue))
   }
 
   private func correct(_ rows: [CommissionRows], on connection: isolated Connection) throws {
@@ -106,7 +106,7 @@ struct CommissionTables {
     try connection.post(
       .commissionLinesWrite, lane, rows.map(\.stream),
       lines.map { Int32($0.number) }, lines.map(\.transactionID.rawValue),
-      rows.map(\.environment.rawValue), rows.map(\.app?.rawValue),
+      lines.map(\.chain.environment.rawValue), lines.map(\.chain.bundleID.rawValue),
       lines.map(\.learntAt), lines.map(\.because.lane),
       lines.map(\.because.position), lines.map { $0.correction.map { Int32($0.corrects) } },
       rows.map { $0.correctedAt },

@@ -6,7 +6,6 @@ import Ledger
 struct SharedBook: Sendable {
   let lines: [CommissionLine]
   let entries: [JournalEntry]
-  private let apps: [ChainID: BundleID]
   /// The renewals among the transactions of the lines.
   private let renewals: [ChainID: Set<TransactionID>]
 
@@ -15,10 +14,6 @@ struct SharedBook: Sendable {
     for event in events { journal.record(event) }
     lines = journal.commission.lines
     entries = journal.entries
-    apps = Dictionary(
-      Set(lines.map(\.chain)).compactMap { chain in
-        journal.commission.app(of: chain).map { (chain, $0) }
-      }, uniquingKeysWith: { first, _ in first })
     renewals = lines.reduce(into: [:]) { renewals, line in
       if journal.commission.isRenewal(line.transactionID, of: line.chain) {
         renewals[line.chain, default: []].insert(line.transactionID)
@@ -31,13 +26,10 @@ struct SharedBook: Sendable {
     of app: BundleID, in span: JournalSpan
   ) -> [(entry: JournalEntry, booking: (moment: Instant, isLate: Bool))] {
     entries.compactMap { entry in
-      guard apps[entry.chain] == app else { return nil }
+      guard entry.chain.bundleID == app else { return nil }
       return span.booking(of: entry).map { (entry, $0) }
     }
   }
-
-  /// Returns the app of a chain; nil if it is unknown.
-  func app(of chain: ChainID) -> BundleID? { apps[chain] }
 
   /// Returns true for an entry of a renewal by Apple; nil for a product that is no subscription.
   func isRenewal(_ entry: JournalEntry) -> Bool? {

@@ -12,6 +12,7 @@ struct SharedChains {
   }
 
   private struct Key: Hashable {
+    let app: String
     let group: String
     let customer: String
   }
@@ -23,8 +24,9 @@ struct SharedChains {
 
   init(_ rows: Rows) throws {
     var customers: [Key: Set<Place>] = [:]
-    for (lane, stream, group, customer) in try rows.decode((Int16, UUID, String, String).self) {
-      let key = Key(group: group, customer: customer)
+    for (lane, stream, app, group, customer) in try rows.decode(
+      (Int16, UUID, String, String, String).self) {
+      let key = Key(app: app, group: group, customer: customer)
       customers[key, default: []].insert(Place(lane: lane, stream: stream))
     }
     sets = ConnectedSets(customers.values).sets
@@ -43,14 +45,15 @@ struct SharedChains {
     while !open.isEmpty {
       let named = try connection.query(
         .streamsCustomers, Set(open.map(\.lane)).sorted(), open.map(\.stream))
-      let new = Set(try named.decode((String, String).self).map(Key.init)).subtracting(customers)
+      let new = Set(try named.decode((String, String, String).self).map(Key.init)).subtracting(customers)
       guard !new.isEmpty else { break }
       customers.formUnion(new)
       let rows = try connection.query(
         .customersStreams, lanes, environment.rawValue, Set(new.map(\.customer)).sorted())
       open = []
-      for (lane, stream, group, customer) in try rows.decode((Int16, UUID, String, String).self)
-      where new.contains(Key(group: group, customer: customer)) {
+      for (lane, stream, app, group, customer) in try rows.decode(
+      (Int16, UUID, String, String, String).self)
+      where new.contains(Key(app: app, group: group, customer: customer)) {
         let place = Place(lane: lane, stream: stream)
         if found.insert(place).inserted { open.insert(place) }
       }

@@ -31,7 +31,7 @@ struct GrantRows: Hashable {
       keep(
         PresentGrant(status, made: made, acknowledged: words.acknowledged[status.grant.id]))
     }
-    let terms = shared.grantTerms(of: book.chain)
+    let terms = shared.grantTerms(of: book.chain.chain)
     for id in book.unpriced(by: terms) {
       keepUnpriced(id, of: book.chain, isGrantedExternally: false)
     }
@@ -43,10 +43,11 @@ struct GrantRows: Hashable {
   private mutating func keepUnpriced(
     _ id: TransactionID, of chain: ChainState, isGrantedExternally: Bool
   ) {
-    guard let app = chain.bundleID, let transaction = chain.transactions[id] else { return }
+    guard let transaction = chain.transactions[id] else { return }
     keep(
       Unpriced(
-        environment: chain.chain.environment, app: app, product: transaction.purchase.productID,
+        environment: chain.chain.environment, app: chain.chain.bundleID,
+        product: transaction.purchase.productID,
         isGrantedExternally: isGrantedExternally), id)
   }
 

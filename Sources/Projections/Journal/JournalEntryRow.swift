@@ -6,7 +6,6 @@ import Postgres
 /// An entry of the journal as it is stored.
 struct JournalEntryRow: Hashable {
   let stream: UUID
-  let app: BundleID?
   let entry: JournalEntry
 }
 
@@ -19,8 +18,7 @@ extension JournalEntryRow: RowDecodable {
       throw columns.broken("there is no such kind of entry")
     }
     let environment: StoreEnvironment = try columns.next()
-    app = try columns.next()
-    let chain = ChainID(environment, try columns.next())
+    let chain = ChainID(try columns.next(), environment, try columns.next())
     entry = JournalEntry(
       number: Int(number), kind: kind, chain: chain, transactionID: try columns.next(),
       productID: try columns.next(), productType: try columns.next(),

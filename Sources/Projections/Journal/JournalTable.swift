@@ -32,7 +32,7 @@ struct JournalTable {
     try connection.post(
       .journalEntriesWrite, lane, rows.map(\.stream), entries.map { Int32($0.number) },
       entries.map(\.kind.rawValue), entries.map(\.chain.environment.rawValue),
-      rows.map(\.app?.rawValue), entries.map(\.chain.originalTransactionID.rawValue),
+      entries.map(\.chain.bundleID.rawValue), entries.map(\.chain.originalTransactionID.rawValue),
       entries.map(\.transactionID.rawValue), entries.map(\.productID.rawValue),
       entries.map(\.productType.rawValue), entries.map(\.subscriptionGroupID?.rawValue),
       entries.map(\.storefront), entries.map(\.currency),

@@ -55,10 +55,10 @@ extension ProjectedRows {
     lane: Int16, after stream: UUID, upTo last: UUID, on connection: isolated Connection
   ) throws {
     for row in try connection.query(.replayChains, lane, stream, last) {
-      let (stream, environment, id, bytes) = try row.decode(
-        (UUID, String, OriginalTransactionID, [UInt8]).self)
+      let (stream, app, environment, id, bytes) = try row.decode(
+        (UUID, BundleID, String, OriginalTransactionID, [UInt8]).self)
       let state = try Self.decode(ChainState.self, bytes, "chain", stream)
-      guard state.chain == ChainID(stored: environment, id) else {
+      guard state.chain == ChainID(stored: app, environment, id) else {
         throw RowComparison.broken(
           "chain", stream, "its state and its columns name different chains")
       }
@@ -70,8 +70,9 @@ extension ProjectedRows {
       transactions[TransactionKey(stream: stream, id: id)] = state
     }
     for row in try connection.query(.replayAccountChains, lane, stream, last) {
-      let (stream, environment, id) = try row.decode((UUID, String, OriginalTransactionID).self)
-      guard let chain = ChainID(stored: environment, id) else {
+      let (stream, app, environment, id) = try row.decode(
+        (UUID, BundleID, String, OriginalTransactionID).self)
+      guard let chain = ChainID(stored: app, environment, id) else {
         throw RowComparison.broken(
           "account_chain", stream, "its environment is unknown")
       }

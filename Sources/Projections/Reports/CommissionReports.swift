@@ -37,7 +37,7 @@ struct CommissionReports: Sendable {
         of: span, request, in: log.lanes, without: Array(places), on: connection)
     } adding: { book, doubts in
       for line in book.lines.known(at: span.lastMoment)
-      where book.app(of: line.chain) == request.app {
+      where line.chain.bundleID == request.app {
         doubts.add(line, in: span)
       }
     }

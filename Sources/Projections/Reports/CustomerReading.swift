@@ -119,6 +119,6 @@ struct CustomerReading: Sendable {
 extension TenureRows {
   /// The customer of the chain.
   fileprivate var owner: Customer {
-    customer.map { .appTransaction(chain.environment, $0) } ?? .chain(chain)
+    customer.map { .appTransaction(chain.bundleID, chain.environment, $0) } ?? .chain(chain)
   }
 }

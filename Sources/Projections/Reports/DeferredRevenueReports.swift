@@ -91,7 +91,7 @@ struct DeferredRevenueReports: Sendable {
       return sums
     } adding: { book, sums in
       let own = book.entries.filter {
-        book.app(of: $0.chain) == request.app && span.counts($0)
+        $0.chain.bundleID == request.app && span.counts($0)
       }
       for price in DeferredPrice.prices(of: own, in: span) { sums.add(price) }
     }

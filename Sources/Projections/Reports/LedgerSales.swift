@@ -43,7 +43,7 @@ struct LedgerSales {
   mutating func add(_ book: SharedBook, of app: BundleID, in span: JournalSpan) {
     var items: [Item: (price: Int128, proceeds: Int128)] = [:]
     for entry in book.entries
-    where book.app(of: entry.chain) == app && span.counts(entry)
+    where entry.chain.bundleID == app && span.counts(entry)
       && entry.occurredAt >= span.from && entry.occurredAt < span.to
     {
       let item = Item(entry, isRenewal: book.isRenewal(entry))

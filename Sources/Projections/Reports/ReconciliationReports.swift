@@ -96,7 +96,7 @@ struct ReconciliationReports: Sendable {
         connection.query(
           .commissionUncertain, log.lanes, request.environment.rawValue, request.app.rawValue,
           span.from, span.to, span.lastMoment, places.map(\.lane), places.map(\.stream)),
-        in: request.environment)
+        of: request.app, in: request.environment)
       return charges
     } adding: { book, charges in
       charges.add(book, of: request.app, in: span)

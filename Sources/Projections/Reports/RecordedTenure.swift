@@ -44,7 +44,7 @@ struct RecordedTenure: Sendable {
         lane: lane, upTo: position.lanes[lane] ?? 0, passing: extent.deadLetters, on: connection)
       for history in ChainEvents.histories(of: events) {
         guard let row = TenureRows(history, state),
-          row.chain.environment == request.environment, row.app == request.app
+          row.chain.environment == request.environment, row.chain.bundleID == request.app
         else { continue }
         body(row)
       }

@@ -33,7 +33,8 @@ struct RefundReports: Sendable {
       let part = refunds[start..<min(start + Self.chainsAtOnce, refunds.count)]
       let chains =
         request.knownAt == nil
-        ? try await RefundedChains.present(of: part, in: request.environment, reader, pool)
+        ? try await RefundedChains.present(
+          of: part, in: request.app, request.environment, reader, pool)
         : try await RefundedChains.recorded(of: part, upTo: span.last, log, pool)
       for refund in part {
         let customer = try await customers.customer(of: refund.transactionID, in: chains[refund])

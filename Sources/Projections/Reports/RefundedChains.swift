@@ -26,11 +26,11 @@ struct RefundedChains: Sendable {
 extension RefundedChains {
   /// Reads the chains as the projections have them now.
   static func present(
-    of refunds: ArraySlice<RefundRow>, in environment: StoreEnvironment, _ reader: Reader,
+    of refunds: ArraySlice<RefundRow>, in app: BundleID, _ environment: StoreEnvironment, _ reader: Reader,
     _ pool: Pool
   ) async throws -> RefundedChains {
     let streams = Dictionary(
-      refunds.map { (ChainID(environment, $0.chain), $0.stream) }, uniquingKeysWith: { $1 })
+      refunds.map { (ChainID(app, environment, $0.chain), $0.stream) }, uniquingKeysWith: { $1 })
     let states = try await reader.chains.read(streams.keys.sorted())
     let rows = try await pool.withConnection { connection in
       try await connection.query(

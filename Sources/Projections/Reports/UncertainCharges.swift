@@ -24,10 +24,12 @@ struct UncertainCharges {
   var chains: [ChainID] { Set(found.map(\.chain)).sorted() }
 
   /// Adds the rows of `commission_uncertain.sql`.
-  mutating func add(_ rows: Rows, in environment: StoreEnvironment) throws {
+  mutating func add(
+    _ rows: Rows, of app: BundleID, in environment: StoreEnvironment
+  ) throws {
     for row in rows {
       var columns = ColumnReader(row)
-      let chain = ChainID(environment, try columns.next())
+      let chain = ChainID(app, environment, try columns.next())
       let transaction: TransactionID = try columns.next()
       let moment: Instant = try columns.next()
       let product: ProductID = try columns.next()
@@ -42,7 +44,7 @@ struct UncertainCharges {
 
   /// Adds the lines of customers whose chains are counted together.
   mutating func add(_ book: SharedBook, of app: BundleID, in span: JournalSpan) {
-    for line in book.lines.known(at: span.lastMoment) where book.app(of: line.chain) == app {
+    for line in book.lines.known(at: span.lastMoment) where line.chain.bundleID == app {
       guard line.doubt.days || line.doubt.rate, let charge = line.charge,
         span.from <= charge.chargedAt, charge.chargedAt < span.to
       else { continue }

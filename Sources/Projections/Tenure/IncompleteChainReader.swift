@@ -6,8 +6,6 @@ package import Postgres
 /// Apple about it.
 package struct IncompleteChain: Sendable, Hashable {
   package let chain: ChainID
-  /// The app of the chain; nil if no transaction of the chain is known.
-  package let app: BundleID?
   package let findings: [Incompleteness]
   /// The stream after which the next page begins.
   package let stream: UUID
@@ -45,8 +43,7 @@ package struct IncompleteChainReader: Sendable {
 extension IncompleteChain: RowDecodable {
   package init(_ columns: inout ColumnReader) throws {
     stream = try columns.next()
-    chain = ChainID(try columns.next(), try columns.next())
-    app = try columns.next()
+    chain = ChainID(try columns.next(), try columns.next(), try columns.next())
     findings = try StateText.decode([Incompleteness].self, try columns.next())
   }
 }

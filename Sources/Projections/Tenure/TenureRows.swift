@@ -7,7 +7,6 @@ import Postgres
 struct TenureRows: Hashable, Sendable {
   let stream: UUID
   let chain: ChainID
-  let app: BundleID?
   let customer: AppTransactionID?
   let renewal: NextRenewal?
   let findings: [Incompleteness]
@@ -24,13 +23,12 @@ struct TenureRows: Hashable, Sendable {
   }
 
   init(
-    stream: UUID, chain: ChainID, app: BundleID?, customer: AppTransactionID?,
+    stream: UUID, chain: ChainID, customer: AppTransactionID?,
     renewal: NextRenewal?, findings: [Incompleteness], productsToLookUp: Set<ProductID>,
     periods: [TransactionID: GroupedPeriod]
   ) {
     self.stream = stream
     self.chain = chain
-    self.app = app
     self.customer = customer
     self.renewal = renewal
     self.findings = findings
@@ -42,7 +40,7 @@ struct TenureRows: Hashable, Sendable {
   /// customer's own subscriptions and without findings.
   init?(_ history: ChainEvents, _ shared: SharedState) {
     guard history.hasFacts, let chain = history.state else { return nil }
-    let catalogs = shared.catalogs(of: chain.bundleID)
+    let catalogs = shared.catalogs(of: chain.chain.bundleID)
     let groups = chain.servicePeriods(catalogs, isExplained: false)
     let findings = TenureAudit.evaluate(
       [chain], catalogs: catalogs, settings: shared.settings(in: chain.chain.environment))
@@ -56,8 +54,7 @@ struct TenureRows: Hashable, Sendable {
       }
     }
     self.init(
-      stream: history.stream, chain: chain.chain, app: chain.bundleID,
-      customer: chain.appTransactionID, renewal: chain.nextRenewal, findings: findings,
+      stream: history.stream, chain: chain.chain, customer: chain.appTransactionID, renewal: chain.nextRenewal, findings: findings,
       productsToLookUp: chain.productsToLookUp, periods: periods)
   }
 
@@ -93,8 +90,7 @@ extension TenureRows: RowDecodable {
   init(_ columns: inout ColumnReader) throws {
     let stream: UUID = try columns.next()
     let environment: StoreEnvironment = try columns.next()
-    let app: BundleID? = try columns.next()
-    let chain = ChainID(environment, try columns.next())
+    let chain = ChainID(try columns.next(), environment, try columns.next())
     let customer: AppTransactionID? = try columns.next()
     let renewsAs: ProductID? = try columns.next()
     let price: Int64? = try columns.next()
@@ -106,7 +102,7 @@ extension TenureRows: RowDecodable {
     let products = try StateText.decode([ProductID].self, try columns.next())
     let period = try GroupedPeriod(&columns, of: chain)
     self.init(
-      stream: stream, chain: chain, app: app, customer: customer,
+      stream: stream, chain: chain, customer: customer,
       renewal: isKnown
         ? NextRenewal(
           productID: renewsAs, price: price, currency: currency, isRegular: isRegular,

@@ -21,7 +21,7 @@ struct TenureTables {
     guard !rows.isEmpty else { return }
     try connection.post(
       .tenureChainsWrite, lane, rows.map(\.stream),
-      rows.map(\.chain.environment.rawValue), rows.map(\.app?.rawValue),
+      rows.map(\.chain.environment.rawValue), rows.map(\.chain.bundleID.rawValue),
       rows.map(\.chain.originalTransactionID.rawValue), rows.map(\.customer?.rawValue),
       rows.map(\.renewal?.productID?.rawValue), rows.map(\.renewal?.price),
       rows.map(\.renewal?.currency), rows.map { $0.renewal?.isRegular ?? true },

@@ -80,8 +80,7 @@ package struct CustomerHistories: Sendable {
   ///
   /// - Parameter readAt: the present moment once both histories are read to their ends; nil before.
   private func keep(_ reading: Reading, readAt: Instant? = nil) async throws {
-    try await cursors.keep(
-      reading.cursor, of: reading.chains, in: reading.store.bundleID, readAt: readAt)
+    try await cursors.keep(reading.cursor, of: reading.chains, readAt: readAt)
   }
 
   /// Ingests transactions. A rejected transaction is counted and blocks nothing: it comes from

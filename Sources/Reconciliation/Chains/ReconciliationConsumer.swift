@@ -38,27 +38,11 @@ package struct ReconciliationConsumer: EventwiseConsumer {
       let isFirst = event.event.ofChain?.chainOfFact.map(new.contains) ?? false
       return policy.jobs(for: event, isFirst: isFirst, at: moment)
     }
-    let statuses = try confirmations(
-      of: events.compactMap(\.renewal), in: lane, at: moment, on: connection)
+    let statuses = Set(events.compactMap(\.renewal)).compactMap {
+      policy.confirmation(of: $0, at: moment)
+    }
     try queue.enqueue(
       jobs.filter { JobKind.readings.contains($0.kind) } + statuses, at: moment, on: connection)
-  }
-
-  /// Returns the requests that confirm renewals. A renewal of a chain without a known transaction
-  /// names no app; its notification, which does, has enqueued the same request.
-  private func confirmations(
-    of renewals: [RenewalFact], in lane: Int16, at moment: Instant,
-    on connection: isolated Connection
-  ) throws -> [NewJob] {
-    let unsigned = Dictionary(
-      renewals.filter { $0.assertion.trust == .sharedSecret }
-        .map { (StreamID.chain($0.chain).key, $0) }, uniquingKeysWith: { first, _ in first })
-    guard !unsigned.isEmpty else { return [] }
-    let apps = try connection.query(.reconciliationCursorsApps, lane, Array(unsigned.keys))
-      .decode((UUID, BundleID).self)
-    return apps.compactMap { stream, bundleID in
-      unsigned[stream].flatMap { policy.confirmation(of: $0, in: bundleID, at: moment) }
-    }
   }
 
   /// Records the chains of these facts, and the ends of their periods. Returns the chains that are
@@ -72,12 +56,12 @@ package struct ReconciliationConsumer: EventwiseConsumer {
     let new = Set(
       try connection.query(
         .reconciliationCursorBegin, lane, streams,
-        chains.map(\.key.environment.rawValue), chains.map { $0.value[0].bundleID.rawValue },
+        chains.map(\.key.environment.rawValue), chains.map(\.key.bundleID.rawValue),
         chains.map(\.key.originalTransactionID.rawValue)
       ).decode(UUID.self))
     let stores = Set(
       zip(chains, streams).filter { new.contains($0.1) }
-        .map { StoreEndpoint($0.0.value[0].bundleID, $0.0.key.environment) })
+        .map { StoreEndpoint($0.0.key.bundleID, $0.0.key.environment) })
     try KnownStores.remember(stores, in: lane, on: connection)
     let ends = chains.compactMap { chain, facts in
       facts.compactMap(\.expiresDate.value).max().map { (StreamID.chain(chain).key, $0) }

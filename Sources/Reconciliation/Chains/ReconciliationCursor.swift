@@ -4,7 +4,6 @@ import Outbox
 /// The state of a chain's reconciliation with Apple.
 package struct ReconciliationCursor: Hashable, Sendable {
   package let chain: ChainID
-  package let bundleID: BundleID
   /// The latest known end of a period; nil if the chain is no subscription.
   package let expiresAt: Instant?
   /// The moment of the last request for the status of the subscription.
@@ -31,6 +30,6 @@ extension NewJob {
   init(_ kind: JobKind, about cursor: ReconciliationCursor, dueAt: Instant) {
     self.init(
       kind, about: cursor.chain.originalTransactionID.rawValue, in: cursor.chain.environment,
-      of: cursor.bundleID, dueAt: dueAt)
+      of: cursor.chain.bundleID, dueAt: dueAt)
   }
 }

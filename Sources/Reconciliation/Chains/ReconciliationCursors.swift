@@ -46,7 +46,7 @@ package struct ReconciliationCursors: Sendable {
   /// - Parameter readAt: the moment when both histories were read to their ends; nil while they are
   ///   not.
   package func keep(
-    _ cursor: HistoryCursor, of chains: Set<ChainID>, in bundleID: BundleID, readAt: Instant?
+    _ cursor: HistoryCursor, of chains: Set<ChainID>, readAt: Instant?
   ) async throws {
     let chains = chains.map { (id: $0, stream: StreamID.chain($0)) }
       .sorted { $0.stream.key.uuidString < $1.stream.key.uuidString }
@@ -54,7 +54,7 @@ package struct ReconciliationCursors: Sendable {
       try await connection.query(
         .reconciliationCursorsKeep, chains.map { log.lane(of: $0.stream) },
         chains.map(\.stream.key), chains.map(\.id.environment.rawValue),
-        chains.map(\.id.originalTransactionID.rawValue), bundleID.rawValue,
+        chains.map(\.id.originalTransactionID.rawValue), chains.map(\.id.bundleID.rawValue),
         cursor.historyRevision, cursor.refundRevision, readAt)
     }
   }
@@ -144,7 +144,7 @@ extension ReconciliationCursor {
       ).self)
     guard let environment = StoreEnvironment(rawValue: environment) else { return nil }
     self.init(
-      chain: ChainID(environment, id), bundleID: bundleID, expiresAt: expiresAt, askedAt: askedAt,
+      chain: ChainID(bundleID, environment, id), expiresAt: expiresAt, askedAt: askedAt,
       readAt: readAt,
       cursor: HistoryCursor(historyRevision: history, refundRevision: refunds))
   }

@@ -42,7 +42,7 @@ struct GrantExplanation: Encodable {
         account: status.account.flatMap { holders[$0] },
         because: events.first { $0.event.madeGrant == id }?.id.description)
     }
-    let terms = SharedState(shared).grantTerms(of: book.chain)
+    let terms = SharedState(shared).grantTerms(of: book.chain.chain)
     unpriced = book.unpriced(by: terms).map(\.rawValue)
     deliveredElsewhere = ExternalGrantsExplanation(book, by: terms)
   }

@@ -41,7 +41,7 @@ package struct ReviewedPurchase: Encodable {
       names[account]?.rawValue ?? account.key.uuidString.lowercased()
     }
     environment = item.chain.environment.rawValue
-    app = item.bundleID.rawValue
+    app = item.chain.bundleID.rawValue
     originalTransactionId = item.chain.originalTransactionID.rawValue
     switch item.matter {
     case .waiting(let token):

@@ -62,7 +62,7 @@ struct InnerReceiptVerifier: Sendable {
     } catch {
       throw BrokenPromise(place, "the receipt inside does not verify: \(error)")
     }
-    guard receipt.bundleID == fact.bundleID.rawValue,
+    guard receipt.bundleID == fact.chain.bundleID.rawValue,
       receipt.jwsEnvironment == fact.chain.environment.rawValue
     else {
       throw BrokenPromise(

@@ -1,5 +1,6 @@
 import Foundation
 import Ledger
+import TestSupport
 
 /// The decisions about accounts and their coins.
 extension GoldenEvents {
@@ -7,7 +8,7 @@ extension GoldenEvents {
 
   private static func claim(_ generation: Int = 0) -> ChainClaimed {
     ChainClaimed(
-      chain: chain, bundleID: app, account: anna, generation: generation,
+      chain: chain, account: anna, generation: generation,
       claimedAt: moment("2026-03-01T00:00:00.004Z"))
   }
 

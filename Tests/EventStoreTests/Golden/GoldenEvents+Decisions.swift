@@ -1,10 +1,11 @@
 import Foundation
 import Ledger
+import TestSupport
 
 /// The decisions about chains and their grants.
 extension GoldenEvents {
   static let owned = ChainOwned(
-    chain: chain, bundleID: app, account: anna, decidedAt: moment("2026-03-01T00:00:00.001Z"))
+    chain: chain, account: anna, decidedAt: moment("2026-03-01T00:00:00.001Z"))
 
   static let ownershipChanges: [String: OwnershipChanged] = [
     "full": ownershipChange(
@@ -21,7 +22,7 @@ extension GoldenEvents {
     author: String? = nil, reason: String? = nil, rules: Int? = nil, second: Int64
   ) -> OwnershipChanged {
     OwnershipChanged(
-      chain: chain, bundleID: app, owners: owners, account: account, cause: cause, author: author,
+      chain: chain, owners: owners, account: account, cause: cause, author: author,
       reason: reason, rules: rules, decidedAt: moment("2026-03-02T00:00:00.000Z") + .seconds(second)
     )
   }
@@ -43,7 +44,7 @@ extension GoldenEvents {
     deliveredBefore: Instant? = nil
   ) -> GrantMade {
     GrantMade(
-      chain: chain, bundleID: app, account: account, transactionID: "2000000900000013",
+      chain: chain, account: account, transactionID: "2000000900000013",
       productID: "com.example.gems.100", coin: coin, quantity: quantity, amount: amount,
       duringTrial: duringTrial, catalog: 2, onUpgrade: onUpgrade, wallet: wallet, rules: rules,
       deliveredBefore: deliveredBefore, decidedAt: moment("2026-03-03T00:00:00.002Z"))
@@ -55,12 +56,12 @@ extension GoldenEvents {
 
   private static func post(isSigned: Bool) -> ChainPosted {
     ChainPosted(
-      chain: chain, bundleID: app, account: anna, isSigned: isSigned,
+      chain: chain, account: anna, isSigned: isSigned,
       postedAt: moment("2026-03-01T00:00:00.011Z"))
   }
 
   static let replacement = ChainReplaced(
-    chain: chain, bundleID: app, successor: "2000000900000077",
+    chain: chain, successor: "2000000900000077",
     learnedAt: moment("2026-03-01T00:00:00.012Z"))
 
   static let assignments: [String: GrantAssigned] = [
@@ -88,7 +89,7 @@ extension GoldenEvents {
 
   private static func acknowledgement(_ coin: Coin, booked: Int64?) -> GrantAcknowledged {
     GrantAcknowledged(
-      chain: chain, bundleID: app, grant: GrantID(.production, "2000000900000013", coin),
+      chain: chain, grant: GrantID(.production, "2000000900000013", coin),
       transactionID: "2000000900000013", coin: coin, bookedAmount: booked,
       acknowledgedAt: moment("2026-03-04T00:00:00.003Z"))
   }

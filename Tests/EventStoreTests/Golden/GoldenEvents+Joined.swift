@@ -33,7 +33,7 @@ extension GoldenEvents {
     _ fact: TransactionFact, purchase: Purchase? = nil
   ) -> TransactionFact {
     TransactionFact(
-      chain: chain, bundleID: app, transactionID: "2000000900000012",
+      chain: chain, transactionID: "2000000900000012",
       purchase: purchase ?? fact.purchase,
       expiresDate: fact.expiresDate, isUpgraded: fact.isUpgraded, revocation: fact.revocation,
       trust: .signed, assertedAt: moment("2026-02-22T00:00:00.789Z"))

@@ -1,5 +1,6 @@
 import Foundation
 import Ledger
+import TestSupport
 
 extension GoldenEvents {
   static let transactions: [String: TransactionFact] = [
@@ -51,7 +52,7 @@ extension GoldenEvents {
     expires: Asserted<Instant>, upgraded: Bool?, revocation: Asserted<Revocation>, trust: Trust
   ) -> TransactionFact {
     TransactionFact(
-      chain: ChainID(environment, chain.originalTransactionID), bundleID: app, transactionID: id,
+      chain: ChainID(environment, chain.originalTransactionID), transactionID: id,
       purchase: purchase, expiresDate: expires, isUpgraded: upgraded, revocation: revocation,
       trust: trust, assertedAt: moment("2026-01-21T00:00:00.789Z"))
   }

@@ -77,7 +77,7 @@ struct MergeTests {
         Catalog([gems]), of: TestLedger.bundleID, validFrom: pack.boughtAt)
       _ = try await ledger.known(guest)
       let post = ChainPosted(
-        chain: pack.chain, bundleID: TestLedger.bundleID, account: reference(guest),
+        chain: pack.chain, account: reference(guest),
         isSigned: true, postedAt: TestLedger.now)
       try await append([pack.bought(), .chain(.chainPosted(post))], to: ledger)
       try await body(ledger)

@@ -149,7 +149,7 @@ struct RememberedNamesTests {
   {
     try await GrantingPost.withCatalog(lanes: 1) { ledger in
       let foreign = GrantMade(
-        chain: ChainID(.production, "9"), bundleID: TestLedger.bundleID, account: nil,
+        chain: ChainID(.production, "9"), account: nil,
         transactionID: "1", productID: "gems", coin: GrantingPost.gem, quantity: 1, amount: 100,
         duringTrial: false, catalog: 1, decidedAt: TestLedger.now)
       _ = try await ledger.log.append([NewEvent(.chain(.grantMade(foreign)))])

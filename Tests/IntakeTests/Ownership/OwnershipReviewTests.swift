@@ -28,8 +28,7 @@ struct OwnershipReviewTests {
     return .chain(
       .transactionObserved(
         TransactionFact(
-          chain: ChainID(.production, OriginalTransactionID(id.rawValue)),
-          bundleID: TestLedger.bundleID, transactionID: id, purchase: purchase,
+          chain: ChainID(.production, OriginalTransactionID(id.rawValue)), transactionID: id, purchase: purchase,
           expiresDate: .absent, isUpgraded: nil, revocation: .absent, trust: .signed,
           assertedAt: day)))
   }
@@ -58,7 +57,7 @@ struct OwnershipReviewTests {
       _ = try await ledger.known("anna")
       _ = try await ledger.known("bert")
       let post = ChainPosted(
-        chain: pack.chain, bundleID: TestLedger.bundleID, account: Self.anna, isSigned: true,
+        chain: pack.chain, account: Self.anna, isSigned: true,
         postedAt: Self.day)
       try await Self.append(
         [pack.bought(), .chain(.chainPosted(post)), pack.granted(100, to: Self.bert)], to: ledger)
@@ -81,7 +80,7 @@ struct OwnershipReviewTests {
         .chain(
           .chainOwned(
             ChainOwned(
-              chain: chain, bundleID: TestLedger.bundleID, account: account,
+              chain: chain, account: account,
               decidedAt: Self.day)))
       }
       try await Self.append(

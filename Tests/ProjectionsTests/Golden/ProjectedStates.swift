@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import Ledger
+import TestSupport
 
 /// States as the projections store them, each folded from a few events.
 enum ProjectedStates {
@@ -19,11 +20,11 @@ enum ProjectedStates {
     let events: [LedgerEvent] = [
       .chain(
         .chainOwned(
-          ChainOwned(chain: chain, bundleID: app, account: anna, decidedAt: decided))),
+          ChainOwned(chain: chain, account: anna, decidedAt: decided))),
       .chain(
         .ownershipChanged(
           OwnershipChanged(
-            chain: chain, bundleID: app, owners: [anna, ben], account: ben, cause: .shared,
+            chain: chain, owners: [anna, ben], account: ben, cause: .shared,
             rules: nil, decidedAt: decided))),
       .chain(.renewalObserved(fullRenewal)),
       .chain(.renewalObserved(graceDenied)),
@@ -44,22 +45,22 @@ enum ProjectedStates {
       .chain(
         .chainPosted(
           ChainPosted(
-            chain: chain, bundleID: app, account: anna, isSigned: false,
+            chain: chain, account: anna, isSigned: false,
             postedAt: moment("2026-03-01T00:00:00.001Z")))),
       .chain(
         .chainPosted(
           ChainPosted(
-            chain: chain, bundleID: app, account: ben, isSigned: true,
+            chain: chain, account: ben, isSigned: true,
             postedAt: moment("2026-03-02T00:00:00.001Z")))),
       .chain(
         .ownershipChanged(
           OwnershipChanged(
-            chain: chain, bundleID: app, owners: [anna], account: anna, cause: .transferred,
+            chain: chain, owners: [anna], account: anna, cause: .transferred,
             rules: OwnershipChanged.presentRules, decidedAt: moment("2026-03-04T00:00:00.001Z")))),
       .chain(
         .chainReplaced(
           ChainReplaced(
-            chain: chain, bundleID: app, successor: "2000000900000009",
+            chain: chain, successor: "2000000900000009",
             learnedAt: moment("2026-03-05T00:00:00.001Z")))),
     ]
     for (index, event) in events.enumerated() {
@@ -99,7 +100,7 @@ enum ProjectedStates {
 
   static let minimalTransaction = TransactionState(
     TransactionFact(
-      chain: chain, bundleID: app, transactionID: "2000000900000012",
+      chain: chain, transactionID: "2000000900000012",
       purchase: Purchase(
         productID: "com.example.gems.100", type: .consumable,
         purchaseDate: moment("2026-01-02T00:00:00.000Z")),
@@ -164,7 +165,7 @@ extension ProjectedStates {
     _ purchase: Purchase, revocation: Asserted<Revocation>, at moment: String
   ) -> TransactionFact {
     TransactionFact(
-      chain: chain, bundleID: app, transactionID: "2000000900000011", purchase: purchase,
+      chain: chain, transactionID: "2000000900000011", purchase: purchase,
       expiresDate: .present(renewalDate), isUpgraded: true, revocation: revocation, trust: .signed,
       assertedAt: self.moment(moment))
   }

@@ -68,7 +68,7 @@ struct GrantProjectionTests {
   {
     guard case .chain(.transactionObserved(let fact)) = gems.refunded() else { return }
     let unsigned = TransactionFact(
-      chain: fact.chain, bundleID: fact.bundleID, transactionID: fact.transactionID,
+      chain: fact.chain, transactionID: fact.transactionID,
       purchase: fact.purchase, expiresDate: fact.expiresDate, isUpgraded: nil,
       revocation: fact.revocation, trust: .sharedSecret, assertedAt: fact.assertion.assertedAt)
     let events = [gems.bought(), gems.granted(100), .chain(.transactionObserved(unsigned))]
@@ -91,7 +91,7 @@ struct GrantProjectionTests {
         .chain(
           .ownershipChanged(
             OwnershipChanged(
-              chain: gems.chain, bundleID: gems.bundleID, owners: [bert], account: bert,
+              chain: gems.chain, owners: [bert], account: bert,
               cause: .transferred, rules: nil, decidedAt: TestLedger.now)))
       ])
       #expect(try await account() == [anna])

@@ -69,7 +69,7 @@ extension TestLedger {
     return .chain(
       .transactionObserved(
         TransactionFact(
-          chain: ChainID(.production, OriginalTransactionID(id)), bundleID: TestLedger.bundleID,
+          chain: ChainID(.production, OriginalTransactionID(id)),
           transactionID: TransactionID(id),
           purchase: Purchase(
             productID: product, type: type, subscriptionGroupID: nil, purchaseDate: start),

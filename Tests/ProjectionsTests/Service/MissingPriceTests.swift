@@ -100,7 +100,7 @@ extension LedgerEvent {
     return .chain(
       .transactionObserved(
         TransactionFact(
-          chain: fact.chain, bundleID: fact.bundleID, transactionID: fact.transactionID,
+          chain: fact.chain, transactionID: fact.transactionID,
           purchase: fact.purchase, expiresDate: fact.expiresDate, isUpgraded: fact.isUpgraded,
           revocation: fact.revocation, trust: trust, assertedAt: fact.assertion.assertedAt)))
   }

@@ -33,7 +33,7 @@ struct RemovedServiceTests {
           return .chain(
             .transactionObserved(
               TransactionFact(
-                chain: fact.chain, bundleID: fact.bundleID, transactionID: fact.transactionID,
+                chain: fact.chain, transactionID: fact.transactionID,
                 purchase: purchase, expiresDate: fact.expiresDate, isUpgraded: fact.isUpgraded,
                 revocation: fact.revocation, trust: .signed,
                 assertedAt: fact.assertion.assertedAt + .seconds(60))))

@@ -146,7 +146,7 @@ extension TransactionFact {
       purchaseDate: start)
     purchase.reason = "RENEWAL"
     return TransactionFact(
-      chain: ChainID(.production, chain), bundleID: TestLedger.bundleID, transactionID: id,
+      chain: ChainID(.production, chain), transactionID: id,
       purchase: purchase, expiresDate: .present(start + .seconds(30 * 86_400)), isUpgraded: false,
       revocation: .absent, trust: .signed, assertedAt: start)
   }

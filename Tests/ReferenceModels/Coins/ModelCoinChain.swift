@@ -5,7 +5,6 @@ struct ModelCoinChain {
   let chain: ChainID
   /// The purchases of trust 1 and 2.
   let purchases: [ModelCoinPurchase]
-  let bundleID: BundleID?
   let owner: AccountReference?
   /// The account that gets the coins of a period granted now.
   let renewalOwner: AccountReference?
@@ -37,7 +36,6 @@ struct ModelCoinChain {
       .sorted {
         ($0.purchase.purchaseDate, $0.transactionID) < ($1.purchase.purchaseDate, $1.transactionID)
       }
-    bundleID = facts.first?.bundleID
     let owners = events.compactMap { event -> AccountReference? in
       guard case .chain(.chainOwned(let decision)) = event.event else { return nil }
       return decision.account
@@ -66,7 +64,7 @@ struct ModelCoinChain {
       let isElsewhere = purchase.purchase.purchaseDate < cutOver
       return dueCoins(of: purchase, isElsewhere, by: catalogs).map { due in
         GrantMade(
-          chain: chain, bundleID: bundleID ?? "",
+          chain: chain,
           account: purchase.purchase.type == .autoRenewable ? renewalOwner : owner,
           transactionID: purchase.transactionID, productID: purchase.purchase.productID,
           coin: due.grant.coin, quantity: purchase.purchase.quantity, amount: due.amount,

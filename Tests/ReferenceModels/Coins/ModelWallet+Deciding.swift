@@ -23,7 +23,7 @@ extension ModelWallet {
   /// is not later than the one before says nothing new.
   func decide(on status: GrantStatus, at moment: Instant) -> WalletDecision {
     let grant = status.grant
-    guard status.account == account, grant.bundleID == bundleID,
+    guard status.account == account, grant.chain.bundleID == bundleID,
       grant.chain.environment == environment
     else { return .rejected(.grantOfAnotherWallet) }
     if grant.deliveredBefore != nil { return decide(onDeliveredElsewhere: status, at: moment) }

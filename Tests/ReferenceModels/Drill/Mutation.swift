@@ -57,7 +57,7 @@ package enum Mutation: String, CaseIterable, Sendable {
     if self == .copiesApart { purchase.webOrderLineItemID = nil }
     let isBelieved = self == .sharedSecretBelieved && fact.assertion.trust == .sharedSecret
     return TransactionFact(
-      chain: fact.chain, bundleID: fact.bundleID, transactionID: fact.transactionID,
+      chain: fact.chain, transactionID: fact.transactionID,
       purchase: purchase, expiresDate: fact.expiresDate,
       isUpgraded: self == .upgradesIgnored ? false : fact.isUpgraded,
       revocation: revocation(fact),

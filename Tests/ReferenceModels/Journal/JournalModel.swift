@@ -95,7 +95,7 @@ struct JournalModel {
     var app: BundleID?
     for event in events {
       if case .chain(.transactionObserved(let fact)) = event.event, fact.chain == chain {
-        app = fact.bundleID
+        app = fact.chain.bundleID
       }
     }
     var rows: [TaxTable.Row] = []

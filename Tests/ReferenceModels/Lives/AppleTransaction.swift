@@ -47,7 +47,7 @@ struct AppleTransaction {
       said.storefront = nil
     }
     return TransactionFact(
-      chain: chain, bundleID: "com.example.game", transactionID: id, purchase: said,
+      chain: chain, transactionID: id, purchase: said,
       expiresDate: expires(at: moment, isSaid: canSayExpiry, trust: trust),
       isUpgraded: trust == .signed || isUpgraded ? isUpgraded : nil,
       revocation: trust == .signed

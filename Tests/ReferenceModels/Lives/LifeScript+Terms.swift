@@ -104,7 +104,7 @@ extension LifeScript {
       let id = TransactionID("7-\(number)")
       purchases.append(
         AppleTransaction(
-          chain: ChainID(.production, OriginalTransactionID(id.rawValue)), id: id,
+          chain: ChainID("com.example.game", .production, OriginalTransactionID(id.rawValue)), id: id,
           purchase: Purchase(productID: "com.example.game", type: .app, purchaseDate: bought),
           end: date + 1))
       ways.insert(.appPurchase)

@@ -80,7 +80,7 @@ struct LifeScript {
   ) {
     var script = ChainScript(
       random: SplitMix64(seed: random.next()),
-      chain: ChainID(.production, OriginalTransactionID(name)), group: group, ownership: ownership,
+      chain: ChainID("com.example.game", .production, OriginalTransactionID(name)), group: group, ownership: ownership,
       gapMax: settings.gapMax, calmness: random.pick([40, 70, 90, 97]),
       keepsAnniversary: !random.chance(3), storefront: random.pick(["USA", "USA", "CHN", "JPN"]))
     script.live(from: start, for: Int(random.pick([1, 2, 3, 4, 6, 8, 15])))
@@ -110,7 +110,7 @@ struct LifeScript {
     purchase.storefront = random.pick(["USA", "CHN"])
     purchases.append(
       AppleTransaction(
-        chain: ChainID(.production, "9"), id: "9-1", purchase: purchase, end: date + 1))
+        chain: ChainID("com.example.game", .production, "9"), id: "9-1", purchase: purchase, end: date + 1))
     ways.insert(.oneTimePurchase)
   }
 

@@ -19,7 +19,7 @@ extension RandomLife {
     var purchase = fact.purchase
     purchase.appTransactionID = apart(purchase.appTransactionID)
     return TransactionFact(
-      chain: apart(fact.chain), bundleID: fact.bundleID,
+      chain: apart(fact.chain),
       transactionID: TransactionID("\(number)-\(fact.transactionID)"), purchase: purchase,
       expiresDate: fact.expiresDate, isUpgraded: fact.isUpgraded, revocation: fact.revocation,
       trust: fact.assertion.trust, assertedAt: fact.assertion.assertedAt)
@@ -36,8 +36,7 @@ extension RandomLife {
   }
 
   private func apart(_ chain: ChainID) -> ChainID {
-    ChainID(
-      chain.environment, OriginalTransactionID("\(number)-\(chain.originalTransactionID)"))
+    chain.sibling(OriginalTransactionID("\(number)-\(chain.originalTransactionID)"))
   }
 
   private func apart(_ customer: AppTransactionID?) -> AppTransactionID? {

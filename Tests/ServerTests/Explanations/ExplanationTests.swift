@@ -18,7 +18,7 @@ struct ExplanationTests {
       months.token = Self.account
       let account = ledger.account(AccountID(Self.account))
       let claim = ChainClaimed(
-        chain: ChainID(.production, months.chain), bundleID: TestLedger.bundleID,
+        chain: ChainID(.production, months.chain),
         account: account.reference, claimedAt: months.start)
       _ = try await ledger.known(account.account)
       try await ledger.record(months.events(2) + [.account(.chainClaimed(claim))])
@@ -227,7 +227,7 @@ struct ExplanationTests {
         .account(
           .chainClaimed(
             ChainClaimed(
-              chain: pack.chain, bundleID: TestLedger.bundleID, account: ann.reference,
+              chain: pack.chain, account: ann.reference,
               claimedAt: pack.boughtAt)))
       ])
       try await ledger.grant()

@@ -20,7 +20,7 @@ struct TenureExplanationTests {
       try await ledger.record(months.events(1, from: 1))
       try await ledger.record(months.events(1, from: 6))
       let claim = ChainClaimed(
-        chain: ChainID(.production, months.chain), bundleID: TestLedger.bundleID,
+        chain: ChainID(.production, months.chain),
         account: account.reference, claimedAt: months.start)
       try await ledger.record([.account(.chainClaimed(claim))])
       try await ledger.project()

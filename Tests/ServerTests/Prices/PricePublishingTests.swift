@@ -28,7 +28,7 @@ struct PricePublishingTests {
     return .chain(
       .transactionObserved(
         TransactionFact(
-          chain: ChainID(environment, OriginalTransactionID(id)), bundleID: TestLedger.bundleID,
+          chain: ChainID(environment, OriginalTransactionID(id)),
           transactionID: TransactionID(id), purchase: purchase, expiresDate: .absent,
           isUpgraded: false, revocation: .silent, trust: .signed, assertedAt: date)))
   }

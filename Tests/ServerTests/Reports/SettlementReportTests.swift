@@ -263,7 +263,7 @@ extension PaidMonths {
       return .chain(
         .transactionObserved(
           TransactionFact(
-            chain: fact.chain, bundleID: app, transactionID: fact.transactionID,
+            chain: fact.chain, transactionID: fact.transactionID,
             purchase: fact.purchase, expiresDate: fact.expiresDate, isUpgraded: fact.isUpgraded,
             revocation: fact.revocation, trust: .signed, assertedAt: fact.assertion.assertedAt)))
     }

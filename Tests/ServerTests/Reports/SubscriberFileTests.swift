@@ -18,7 +18,7 @@ struct SubscriberFileTests {
     return .chain(
       .transactionObserved(
         TransactionFact(
-          chain: ChainID(.production, "9000"), bundleID: TestLedger.bundleID,
+          chain: ChainID(.production, "9000"),
           transactionID: "9000", purchase: purchase, expiresDate: .absent, isUpgraded: nil,
           revocation: .absent, trust: .signed, assertedAt: Instant(day: "2025-01-10"))))
   }

@@ -32,7 +32,7 @@ struct UncertainChargesTests {
       return .chain(
         .transactionObserved(
           TransactionFact(
-            chain: fact.chain, bundleID: fact.bundleID, transactionID: fact.transactionID,
+            chain: fact.chain, transactionID: fact.transactionID,
             purchase: purchase, expiresDate: .present(end), isUpgraded: false,
             revocation: fact.revocation, trust: .signed, assertedAt: purchase.purchaseDate)))
     }

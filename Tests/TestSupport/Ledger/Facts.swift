@@ -13,7 +13,7 @@ extension TransactionFact {
       productID: product, type: .autoRenewable, subscriptionGroupID: "group", purchaseDate: from)
     purchase.appAccountToken = token
     return TransactionFact(
-      chain: ChainID(environment, chain), bundleID: TestLedger.bundleID,
+      chain: ChainID(environment, chain),
       transactionID: transactionID, purchase: purchase, expiresDate: .present(to),
       isUpgraded: isUpgraded, revocation: Asserted(signed: revoked), trust: .signed,
       assertedAt: signed ?? from)

@@ -30,7 +30,7 @@ package struct GemPurchase: Sendable {
     return .chain(
       .transactionObserved(
         TransactionFact(
-          chain: chain, bundleID: bundleID, transactionID: id, purchase: purchase,
+          chain: chain, transactionID: id, purchase: purchase,
           expiresDate: .absent, isUpgraded: nil, revocation: Asserted(signed: revoked),
           trust: .signed, assertedAt: boughtAt + .seconds(said * 86_400))))
   }
@@ -48,7 +48,7 @@ package struct GemPurchase: Sendable {
     .chain(
       .grantMade(
         GrantMade(
-          chain: chain, bundleID: bundleID, account: account, transactionID: id, productID: product,
+          chain: chain, account: account, transactionID: id, productID: product,
           coin: coin, quantity: quantity, amount: amount, duringTrial: false, catalog: 1,
           decidedAt: moment ?? boughtAt + .seconds(60))))
   }
@@ -57,13 +57,13 @@ package struct GemPurchase: Sendable {
     .chain(
       .grantAcknowledged(
         GrantAcknowledged(
-          chain: chain, bundleID: bundleID, grant: grant(of: coin), transactionID: id, coin: coin,
+          chain: chain, grant: grant(of: coin), transactionID: id, coin: coin,
           acknowledgedAt: moment ?? boughtAt + .seconds(120))))
   }
 
   package func owned(by account: AccountReference) -> LedgerEvent {
     .chain(
       .chainOwned(
-        ChainOwned(chain: chain, bundleID: bundleID, account: account, decidedAt: boughtAt)))
+        ChainOwned(chain: chain, account: account, decidedAt: boughtAt)))
   }
 }

@@ -48,7 +48,7 @@ package struct PaidMonths {
     }
     purchase.appAccountToken = token.flatMap(UUID.init(uuidString:))
     return TransactionFact(
-      chain: ChainID(.production, chain), bundleID: TestLedger.bundleID,
+      chain: ChainID(.production, chain),
       transactionID: TransactionID("\(chain.rawValue)\(100 + number)"), purchase: purchase,
       expiresDate: .present(to), isUpgraded: false,
       revocation: Asserted(signed: refunded.map { Revocation(date: $0) }), trust: .signed,

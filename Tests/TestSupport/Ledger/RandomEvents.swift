@@ -18,13 +18,13 @@ package struct RandomEvents {
       .chain(
         .chainOwned(
           ChainOwned(
-            chain: values.chain(), bundleID: "com.example.game", account: values.account(),
+            chain: values.chain(), account: values.account(),
             decidedAt: values.moment())))
     case 4:
       .account(
         .chainClaimed(
           ChainClaimed(
-            chain: values.chain(), bundleID: "com.example.game", account: values.account(),
+            chain: values.chain(), account: values.account(),
             claimedAt: values.moment())))
     case 5: .chain(.grantMade(grant()))
     case 6: .account(.coinsMoved(movement()))
@@ -82,7 +82,7 @@ package struct RandomEvents {
 
   private mutating func grant() -> GrantMade {
     GrantMade(
-      chain: values.chain(), bundleID: "com.example.game", account: values.maybe { $0.account() },
+      chain: values.chain(), account: values.maybe { $0.account() },
       transactionID: TransactionID(values.word()), productID: ProductID(values.word()),
       coin: Coin(values.word()),
       quantity: values.number(), amount: values.number(in: 1...999), duringTrial: values.flip(),
@@ -92,7 +92,7 @@ package struct RandomEvents {
   private mutating func change() -> OwnershipChanged {
     let causes = OwnershipChanged.Cause.allCases
     return OwnershipChanged(
-      chain: values.chain(), bundleID: "com.example.game",
+      chain: values.chain(),
       owners: [values.account(), values.account()],
       account: values.account(), cause: values.element(of: causes),
       author: values.maybe { $0.word() }, reason: values.maybe { $0.word() },
@@ -103,7 +103,7 @@ package struct RandomEvents {
   private mutating func acknowledgement() -> GrantAcknowledged {
     let (chain, id, coin) = (values.chain(), TransactionID(values.word()), Coin(values.word()))
     return GrantAcknowledged(
-      chain: chain, bundleID: "com.example.game", grant: GrantID(chain.environment, id, coin),
+      chain: chain, grant: GrantID(chain.environment, id, coin),
       transactionID: id, coin: coin, acknowledgedAt: values.moment())
   }
 
@@ -128,8 +128,7 @@ package struct RandomEvents {
   /// Returns a signed fact of a chain, or one of any chain and source.
   private mutating func transaction(of known: ChainID? = nil) -> TransactionFact {
     TransactionFact(
-      chain: known ?? values.chain(), bundleID: "com.example.game",
-      transactionID: TransactionID(values.word()),
+      chain: known ?? values.chain(), transactionID: TransactionID(values.word()),
       purchase: purchase(), expiresDate: values.group { $0.moment() },
       isUpgraded: values.maybe { $0.flip() }, revocation: values.group { $0.revocation() },
       trust: known == nil ? values.trust() : .signed, assertedAt: values.moment())

@@ -69,7 +69,7 @@ package struct ServiceLives {
       .chain(
         .transactionObserved(
           TransactionFact(
-            chain: ChainID(.production, chain), bundleID: TestLedger.bundleID, transactionID: id,
+            chain: ChainID(.production, chain), transactionID: id,
             purchase: purchase, expiresDate: .present(end), isUpgraded: false,
             revocation: Asserted(signed: revoked), trust: .signed, assertedAt: said))))
   }

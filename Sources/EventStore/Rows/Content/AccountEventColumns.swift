@@ -34,13 +34,12 @@ extension AccountEvent {
 extension ChainClaimed: StoredContent {
   init(_ row: EventRow) throws(StoredEventError) {
     self.init(
-      chain: try row.chain(), bundleID: try row.bundleID(), account: try row.owner(),
+      chain: try row.chain(), account: try row.owner(),
       generation: try row.optionalContent(under: "generation") ?? 0, claimedAt: row.assertedAt)
   }
 
   func write(to row: inout EventRow) throws(StoredEventError) {
     row.set(chain)
-    row[.app] = bundleID.rawValue
     row.account = account.key
     if generation > 0 { try row.set(generation, under: "generation") }
   }

@@ -87,13 +87,12 @@ extension ReceivedNotification: StoredContent {
 extension ChainOwned: StoredContent {
   init(_ row: EventRow) throws(StoredEventError) {
     self.init(
-      chain: try row.chain(), bundleID: try row.bundleID(), account: try row.owner(),
+      chain: try row.chain(), account: try row.owner(),
       decidedAt: row.assertedAt)
   }
 
   func write(to row: inout EventRow) throws(StoredEventError) {
     row.set(chain)
-    row[.app] = bundleID.rawValue
     row.account = account.key
   }
 
@@ -103,13 +102,12 @@ extension ChainOwned: StoredContent {
 extension ChainPosted: StoredContent {
   init(_ row: EventRow) throws(StoredEventError) {
     self.init(
-      chain: try row.chain(), bundleID: try row.bundleID(), account: try row.owner(),
+      chain: try row.chain(), account: try row.owner(),
       isSigned: try row.content(under: "isSigned"), postedAt: row.assertedAt)
   }
 
   func write(to row: inout EventRow) throws(StoredEventError) {
     row.set(chain)
-    row[.app] = bundleID.rawValue
     row.account = account.key
     try row.set(isSigned, under: "isSigned")
   }
@@ -123,14 +121,13 @@ extension ChainPosted: StoredContent {
 extension ChainReplaced: StoredContent {
   init(_ row: EventRow) throws(StoredEventError) {
     self.init(
-      chain: try row.chain(), bundleID: try row.bundleID(),
+      chain: try row.chain(),
       successor: OriginalTransactionID(rawValue: try row.content(under: "successor")),
       learnedAt: row.assertedAt)
   }
 
   func write(to row: inout EventRow) throws(StoredEventError) {
     row.set(chain)
-    row[.app] = bundleID.rawValue
     try row.set(successor.rawValue, under: "successor")
   }
 
@@ -146,7 +143,6 @@ extension OwnershipChanged: StoredContent {
 
   func write(to row: inout EventRow) throws(StoredEventError) {
     row.set(chain)
-    row[.app] = bundleID.rawValue
     row.account = account.key
     try row.set(self, under: "ownership")
   }
@@ -161,7 +157,6 @@ extension GrantMade: StoredContent {
 
   func write(to row: inout EventRow) throws(StoredEventError) {
     row.set(chain)
-    row[.app] = bundleID.rawValue
     row[.transactionID] = transactionID.rawValue
     row[.product] = productID.rawValue
     row[.quantity] = quantity
@@ -181,7 +176,6 @@ extension GrantAcknowledged: StoredContent {
 
   func write(to row: inout EventRow) throws(StoredEventError) {
     row.set(chain)
-    row[.app] = bundleID.rawValue
     row[.transactionID] = transactionID.rawValue
     try row.set(self, under: "acknowledgement")
   }
@@ -198,7 +192,6 @@ extension GrantAssigned: StoredContent {
 
   func write(to row: inout EventRow) throws(StoredEventError) {
     row.set(chain)
-    row[.app] = bundleID.rawValue
     row[.transactionID] = transactionID.rawValue
     row.account = account?.key
     try row.set(self, under: "assignment")

@@ -11,7 +11,7 @@ extension TransactionFact: StoredContent {
         percentage: row[.revocationPercentage])
     }
     self.init(
-      chain: try row.chain(), bundleID: try row.bundleID(),
+      chain: try row.chain(),
       transactionID: TransactionID(try row.required(row[.transactionID], "transaction_id")),
       purchase: Purchase(try Purchase.Fields(row)), expiresDate: try groups.group(row[.expiresAt]),
       isUpgraded: flags.flag(), revocation: try groups.group(revocation),
@@ -21,7 +21,6 @@ extension TransactionFact: StoredContent {
   func write(to row: inout EventRow) throws(StoredEventError) {
     row.set(chain)
     row.trust = assertion.trust
-    row[.app] = bundleID.rawValue
     row[.transactionID] = transactionID.rawValue
     try purchase.write(to: &row)
     row[.expiresAt] = expiresDate.value

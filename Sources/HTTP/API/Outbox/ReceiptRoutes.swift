@@ -70,7 +70,7 @@ extension PostReceipt {
     return key.id == keyID
       || key.scopes.allows(.read)
         && submission.items.allSatisfy {
-          key.reach.admits(app: $0.bundleID, environment: $0.environment)
+          key.reach.admits(app: $0.chain?.bundleID, environment: $0.environment)
         }
   }
 }

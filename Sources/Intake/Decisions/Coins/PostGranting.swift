@@ -48,7 +48,7 @@ struct PostGranting: CompletingDecider {
   var others: [WalletFold] {
     ([poster] + [token].compactMap(\.self)).map { name in
       WalletFold(
-        account: name.account, bundleID: fact.bundleID, environment: fact.chain.environment)
+        account: name.account, bundleID: fact.chain.bundleID, environment: fact.chain.environment)
     }
   }
 
@@ -60,7 +60,6 @@ struct PostGranting: CompletingDecider {
     }
     return Self.answersForItself(books[0].aliases, isClaimed: books[0].isClaimed)
       && books[0].generation == poster.generation && isNamed ?? true && chain.successors.isEmpty
-      && chain.bundleID ?? fact.bundleID == fact.bundleID
   }
 
   /// Returns true for an account that is known, and for a name that nothing was told of.
@@ -76,7 +75,7 @@ struct PostGranting: CompletingDecider {
     let names = TokenNames(books.map(\.aliases))
     let isNamed = chain.book.tokens.union(chain.book.accounts).isSubset(of: accounts)
     guard isNamed, chain.book.grants.isEmpty else { return (.owned(nil), []) }
-    let terms = shared.grantTerms(of: chain.state)
+    let terms = shared.grantTerms(of: chain.chain)
     let due = chain.book.due(by: terms, names, decidedAt: decidedAt)
     guard due.allSatisfy({ $0.transactionID == fact.transactionID }) else {
       return (.owned(nil), [])

@@ -27,7 +27,7 @@ package struct Wallets: Sendable {
     following status: GrantStatus, of account: AccountReference
   ) async throws -> Wallet {
     let book = try await book(
-      of: account, in: status.grant.bundleID, environment: status.grant.chain.environment
+      of: account, in: status.grant.chain.bundleID, environment: status.grant.chain.environment
     ).book
     guard let leader = book.leader, !book.wallet.isClosed(status.grant.id) else {
       return book.wallet

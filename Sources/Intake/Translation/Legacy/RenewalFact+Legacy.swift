@@ -6,10 +6,14 @@ extension RenewalFact {
   ///
   /// Grace, expiration intent and price consent are asserted, absent or present, because Apple leaves
   /// out what does not apply. Other fields are silent where they are missing.
-  init?(_ renewal: PendingRenewal, in environment: StoreEnvironment, assertedAt: Instant) {
+  init?(
+    _ renewal: PendingRenewal, of bundleID: BundleID, in environment: StoreEnvironment,
+    assertedAt: Instant
+  ) {
     guard let product = renewal.productID ?? renewal.autoRenewProductID else { return nil }
     self.init(
-      chain: ChainID(environment, OriginalTransactionID(renewal.originalTransactionID)),
+      chain: ChainID(
+        bundleID, environment, OriginalTransactionID(renewal.originalTransactionID)),
       plan: RenewalPlan(
         productID: ProductID(product),
         autoRenewProductID: renewal.autoRenewProductID.map(ProductID.init(rawValue:)),

@@ -34,7 +34,7 @@ struct TranslatedNotificationV1: Sendable {
     notification = ReceivedNotification(
       notificationUUID: told.messageID, notificationType: told.notificationType.rawValue,
       subtype: nil, bundleID: bundleID, environment: environment,
-      chain: chain.map { ChainID(environment, $0) },
+      chain: chain.map { ChainID(bundleID, environment, $0) },
       transactionID: newest.map { entries[$0].transactionID }
         ?? chain.map { TransactionID($0.rawValue) },
       status: nil, details: told.details.merging(details) { own, _ in own },
@@ -43,11 +43,11 @@ struct TranslatedNotificationV1: Sendable {
       entries, of: bundleID, in: environment, trust: .sharedSecret, assertedAt: moment)
     transactions = statement.facts + (receipt.map { UnsignedStatement($0).facts } ?? [])
     let pending = told.pendingRenewals.compactMap {
-      RenewalFact($0, in: environment, assertedAt: moment)
+      RenewalFact($0, of: bundleID, in: environment, assertedAt: moment)
     }
     let old = chain.flatMap {
       RenewalFact(
-        told, of: ChainID(environment, $0), product: newest.map { entries[$0].productID },
+        told, of: ChainID(bundleID, environment, $0), product: newest.map { entries[$0].productID },
         assertedAt: moment)
     }
     renewals = pending.isEmpty ? [old].compactMap(\.self) : pending

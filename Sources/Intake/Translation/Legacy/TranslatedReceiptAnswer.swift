@@ -27,7 +27,7 @@ struct TranslatedReceiptAnswer: Sendable {
       trust: .sharedSecret, assertedAt: moment)
     transactions = statement.facts + (receipt.map { UnsignedStatement($0).facts } ?? [])
     renewals = answer.pendingRenewals.compactMap {
-      RenewalFact($0, in: environment, assertedAt: moment)
+      RenewalFact($0, of: bundleID, in: environment, assertedAt: moment)
     }
   }
 }

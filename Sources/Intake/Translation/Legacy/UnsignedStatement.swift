@@ -41,7 +41,7 @@ struct UnsignedStatement: Sendable {
     transactions.map { transaction in
       let isUpgraded = isUpgraded(transaction)
       return TransactionFact(
-        chain: ChainID(environment, transaction.originalTransactionID), bundleID: bundleID,
+        chain: ChainID(bundleID, environment, transaction.originalTransactionID),
         transactionID: transaction.transactionID, purchase: Purchase(Purchase.Fields(transaction)),
         expiresDate: transaction.expiresDate.map(Asserted.present) ?? .silent,
         isUpgraded: isUpgraded ? true : nil,

@@ -8,7 +8,7 @@ struct WalletGrantRule {
 
   func decide(on status: GrantStatus, at moment: Instant) -> WalletDecision {
     let (grant, credits) = (status.grant, wallet.credits)
-    guard status.account.map(wallet.holds) ?? false, grant.bundleID == wallet.bundleID,
+    guard status.account.map(wallet.holds) ?? false, grant.chain.bundleID == wallet.bundleID,
       grant.chain.environment == wallet.environment
     else { return .rejected(.grantOfAnotherWallet) }
     let isSettled = grant.isDeliveredElsewhere || credits.isCredited(grant.id)

@@ -63,7 +63,7 @@ struct CoinLedger {
   }
 
   private func terms(of chain: ChainID) -> GrantTerms {
-    shared.grantTerms(of: books[chain]?.chain ?? ChainState(chain))
+    shared.grantTerms(of: chain)
   }
 
   func statuses(of chain: ChainID, at moment: Instant) -> [GrantStatus] {

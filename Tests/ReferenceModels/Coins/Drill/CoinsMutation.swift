@@ -48,7 +48,7 @@ package enum CoinsMutation: String, CaseIterable, Sendable {
   private func fact(_ fact: TransactionFact) -> TransactionFact {
     let isBelieved = self == .sharedSecretBelieved && fact.assertion.trust == .sharedSecret
     return TransactionFact(
-      chain: fact.chain, bundleID: fact.bundleID, transactionID: fact.transactionID,
+      chain: fact.chain, transactionID: fact.transactionID,
       purchase: purchase(fact.purchase), expiresDate: fact.expiresDate,
       isUpgraded: self == .renewalsAheadGranted ? nil : fact.isUpgraded,
       revocation: revocation(fact.revocation),

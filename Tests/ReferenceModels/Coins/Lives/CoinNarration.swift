@@ -108,12 +108,12 @@ extension CoinScript.Chain {
       return .chain(
         .chainOwned(
           ChainOwned(
-            chain: chain, bundleID: CoinLife.bundleID, account: owner.account, decidedAt: at)))
+            chain: chain, account: owner.account, decidedAt: at)))
     case .onlyOwner, .oneOfTwo:
       return .chain(
         .ownershipChanged(
           OwnershipChanged(
-            chain: chain, bundleID: CoinLife.bundleID, owners: before + [owner.account],
+            chain: chain, owners: before + [owner.account],
             account: owner.account, cause: before.isEmpty ? .transferred : .shared, rules: nil,
             decidedAt: at)))
     }

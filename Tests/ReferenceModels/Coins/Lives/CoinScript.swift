@@ -53,7 +53,7 @@ struct CoinScript {
     CoinLife.firstMoment + random.number(0...60) * Self.day + random.number(0...Self.day - 1)
   }
 
-  var nextChain: ChainID { ChainID(.production, OriginalTransactionID("\(chains.count + 1)")) }
+  var nextChain: ChainID { ChainID("com.example.game", .production, OriginalTransactionID("\(chains.count + 1)")) }
 
   mutating func transaction(
     _ number: Int, of chain: ChainID, _ product: ProductID, _ type: ProductType, at start: Int64,

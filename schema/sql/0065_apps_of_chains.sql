@@ -1,0 +1,29 @@
+-- A chain is of one app: the same number in another app is another chain, with a stream, keys and grants of
+-- its own. The streams of a log from before have no app in their names, and a log never changes, so that
+-- such a ledger is refused.
+do $$
+begin
+  if exists (select from lane_batch where lane > 0) then
+    raise exception using errcode = 'DC012', message =
+      'this ledger was written before chains had an app, and no program from now on reads it: '
+      'begin with another database, and fill it with `daicho ingest` and `daicho backfill`';
+  end if;
+end
+$$;
+
+select drop_generation('next'), drop_generation('previous');
+
+alter table chain add column app text not null;
+alter table account_chain add column app text not null;
+
+alter table commission_customer add column app text not null;
+alter table commission_customer drop constraint commission_customer_pkey;
+alter table commission_customer
+  add primary key (lane, stream, subscription_group, app, environment, app_transaction_id);
+drop index commission_customer_by_name;
+create index commission_customer_by_name
+  on commission_customer (lane, app_transaction_id, app, environment);
+
+alter table tenure_chain alter column app set not null;
+alter table commission_line alter column app set not null;
+alter table journal_entry alter column app set not null;
