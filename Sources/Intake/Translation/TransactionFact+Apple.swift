@@ -5,7 +5,8 @@ import Ledger
 extension TransactionFact {
   /// Translates Apple's signed transaction.
   ///
-  /// A signed payload asserts every field group: an absent field has no value. Payloads from before
+  /// A signed payload asserts the absence of a revocation and of an upgrade. It says nothing of another
+  /// field that it leaves out. Payloads from before
   /// February 2022 name no environment; `fallback` is the environment of the surrounding
   /// notification.
   init(
@@ -21,7 +22,7 @@ extension TransactionFact {
         OriginalTransactionID(payload.originalTransactionId ?? transactionID)),
       transactionID: TransactionID(transactionID),
       purchase: Purchase(try Purchase.Fields(payload)),
-      expiresDate: Asserted(signed: payload.expiresDate.map(Instant.init(apple:))),
+      expiresDate: payload.expiresDate.map { .present(Instant(apple: $0)) } ?? .silent,
       isUpgraded: payload.isUpgraded ?? false,
       revocation: Asserted(signed: Revocation(payload)),
       trust: .signed,
@@ -33,13 +34,13 @@ extension Purchase.Fields {
   fileprivate init(_ payload: TransactionPayload) throws(TranslationError) {
     self.init(
       productID: ProductID(try payload.productId.required("productId")),
-      type: ProductType(try payload.type.required("type")),
+      type: payload.type.map(ProductType.init(rawValue:)) ?? .untold,
       subscriptionGroupID: payload.subscriptionGroupIdentifier.map(
         SubscriptionGroupID.init(rawValue:)),
       purchaseDate: Instant(apple: try payload.purchaseDate.required("purchaseDate")),
       originalPurchaseDate: payload.originalPurchaseDate.map(Instant.init(apple:)),
-      quantity: payload.quantity ?? 1,
-      ownership: payload.inAppOwnershipType.map(Ownership.init(rawValue:)) ?? .purchased)
+      quantity: payload.quantity,
+      ownership: payload.inAppOwnershipType.map(Ownership.init(rawValue:)))
     reason = payload.transactionReason
     storefront = payload.storefront
     storefrontID = payload.storefrontId

@@ -1,43 +1,44 @@
 /// The joined facts of one transaction, in any order of arrival.
 ///
-/// The newest assertion of each field group is kept, by (trust, asserted at, digest); a silent
-/// group erases nothing. Joining is commutative, associative and idempotent.
+/// Of each field the newest assertion that tells it is kept, by (trust, asserted at, digest). What Apple
+/// fixed at the purchase is never erased by a copy that leaves it out; what can end, an upgrade and a
+/// revocation, is as the newest copy says. Joining is commutative, associative and idempotent.
 struct JoinedTransaction: Hashable, Sendable, Codable {
   let transactionID: TransactionID
-  private(set) var newestPurchase: Register<Purchase>
-  /// The fields that unsigned sources told; nil if there are none.
-  private var unsigned: UnsignedPurchase?
-  private(set) var newestExpiry: Register<Asserted<Instant>>?
+  private(set) var tellings: PurchaseTellings
+  private(set) var newestExpiry: Register<Instant>?
+  /// Of each expiry the first assertion by a source of trust 1 or 2, ascending.
+  private var firstExpiries: [Register<Instant>]
   private(set) var newestUpgrade: Register<Bool>?
   private(set) var newestRevocation: Register<Asserted<Revocation>>?
-  /// The expiry that a source of trust 1 or 2 asserted first. Time added later is an extension.
-  private(set) var earliestExpiry: Register<Instant>?
   /// The first assertion by a source of trust 1 or 2 that an upgrade replaced this transaction.
   private(set) var earliestUpgrade: Sighting?
   private(set) var revocationHistory: RevocationHistory
-  /// The event of the copy by which a joined period is known; nil in the state of one transaction.
-  private var firstCopy: EventID?
-  /// The purchase as the rules of coins, money and days read it: fields about which the newest source
-  /// is silent come from sources of at least its trust.
+  /// The copies of a purchase that Apple told under several identifiers; empty for one transaction.
+  private(set) var copies: [TransactionState] = []
+  /// The fields of a purchase with copies that are those of its first ones.
+  private var bought: FirstCopies?
+  /// The purchase as the rules of coins, money and days read it: no field that only a shared secret told,
+  /// unless the whole transaction is known by nothing else.
   private(set) var purchase: Purchase
 
-  /// The stored fields; the purchase follows from them.
+  /// The stored fields; the purchase follows from them. A purchase with copies is never stored.
   private enum CodingKeys: CodingKey {
-    case transactionID, newestPurchase, unsigned, newestExpiry, newestUpgrade, newestRevocation
-    case earliestExpiry, earliestUpgrade, revocationHistory, firstCopy
+    case transactionID, tellings, newestExpiry, firstExpiries, newestUpgrade, newestRevocation
+    case earliestUpgrade, revocationHistory
   }
 
   init(_ fact: TransactionFact, by event: EventID) {
     let assertion = fact.assertion
     transactionID = fact.transactionID
-    newestPurchase = Register(fact.purchase, assertion, by: event)
+    tellings = PurchaseTellings(fact.purchase, assertion, by: event)
     purchase = fact.purchase
-    unsigned = UnsignedPurchase(fact, by: event)
-    newestExpiry = fact.expiresDate.register(assertion, by: event)
+    newestExpiry = fact.expiresDate.value.map { Register($0, assertion, by: event) }
     newestUpgrade = fact.isUpgraded.map { Register($0, assertion, by: event) }
     newestRevocation = fact.revocation.register(assertion, by: event)
+    firstExpiries = []
     if assertion.trust >= .receipt {
-      earliestExpiry = fact.expiresDate.value.map { Register($0, assertion, by: event) }
+      firstExpiries = [newestExpiry].compactMap(\.self)
       if fact.isUpgraded == true { earliestUpgrade = Sighting(assertion, by: event) }
     }
     revocationHistory = RevocationHistory(fact, by: event)
@@ -46,45 +47,40 @@ struct JoinedTransaction: Hashable, Sendable, Codable {
   init(from decoder: any Decoder) throws {
     let stored = try decoder.container(keyedBy: CodingKeys.self)
     transactionID = try stored.decode(TransactionID.self, forKey: .transactionID)
-    newestPurchase = try stored.decode(Register<Purchase>.self, forKey: .newestPurchase)
-    unsigned = try stored.decodeIfPresent(UnsignedPurchase.self, forKey: .unsigned)
-    newestExpiry = try stored.decodeIfPresent(
-      Register<Asserted<Instant>>.self, forKey: .newestExpiry)
+    tellings = try stored.decode(PurchaseTellings.self, forKey: .tellings)
+    newestExpiry = try stored.decodeIfPresent(Register<Instant>.self, forKey: .newestExpiry)
+    firstExpiries = try stored.decode([Register<Instant>].self, forKey: .firstExpiries)
     newestUpgrade = try stored.decodeIfPresent(Register<Bool>.self, forKey: .newestUpgrade)
     newestRevocation = try stored.decodeIfPresent(
       Register<Asserted<Revocation>>.self, forKey: .newestRevocation)
-    earliestExpiry = try stored.decodeIfPresent(Register<Instant>.self, forKey: .earliestExpiry)
     earliestUpgrade = try stored.decodeIfPresent(Sighting.self, forKey: .earliestUpgrade)
     revocationHistory = try stored.decode(RevocationHistory.self, forKey: .revocationHistory)
-    firstCopy = try stored.decodeIfPresent(EventID.self, forKey: .firstCopy)
-    purchase = newestPurchase.value
+    purchase = tellings.newest.value
     completePurchase()
   }
 
-  /// Joins the copies of one period, which Apple told under several identifiers.
+  /// Joins the copies of one purchase, which Apple told under several identifiers.
   ///
-  /// The newest assertion of each field group counts, but identifier, purchase date, token and price
-  /// are those of the copy with the lowest purchase date, by sources of trust 1 and 2 if there are
-  /// any. A revocation of any copy counts until it is reversed for that copy.
+  /// Of each field the newest assertion counts, but identifier and purchase date are those of the copy with
+  /// the lowest purchase date, by sources of trust 1 and 2 if there are any, and what was fixed at the
+  /// purchase is that of the lowest copy that tells it: see ``FirstCopies``. A revocation of any copy counts
+  /// until it is reversed for that copy.
   ///
   /// - Precondition: there is a copy.
   init(copies: [TransactionState]) {
     let trusted = copies.filter { $0.trust >= .receipt }
-    guard let first = (trusted.isEmpty ? copies : trusted).min(by: { $0.order < $1.order }) else {
-      preconditionFailure("a period has copies")
-    }
+    let sorted = (trusted.isEmpty ? copies : trusted).sorted { $0.order < $1.order }
+    guard let first = sorted.first else { preconditionFailure("a purchase has copies") }
     self = first.joined
     for copy in copies where copy.transactionID != first.transactionID {
       joinGroups(of: copy.joined)
     }
-    newestPurchase = newestPurchase.mapped { $0.bought(as: first.purchase) }
+    bought = FirstCopies(sorted)
     completePurchase()
-    firstCopy = first.joined.newestPurchase.event
+    self.copies = copies.sorted { $0.order < $1.order }
     let standing = copies.compactMap(\.newestRevocation).filter { $0.value.value != nil }
-    if !standing.isEmpty {
-      newestRevocation = standing.reduce(into: nil) { $0.keepNewest($1) }
-    }
-    revocationHistory = RevocationHistory(copies: copies)
+    if !standing.isEmpty { newestRevocation = standing.min { $0.orderOfStanding < $1.orderOfStanding } }
+    revocationHistory = RevocationHistory(copies: self.copies)
   }
 
   mutating func merge(_ other: JoinedTransaction) {
@@ -94,38 +90,54 @@ struct JoinedTransaction: Hashable, Sendable, Codable {
   }
 
   private mutating func joinGroups(of other: JoinedTransaction) {
-    newestPurchase.keepNewest(other.newestPurchase)
-    if let told = other.unsigned, unsigned?.merge(told) == nil { unsigned = told }
+    tellings.merge(other.tellings)
     newestExpiry.keepNewest(other.newestExpiry)
+    for expiry in other.firstExpiries { keepFirst(expiry) }
     newestUpgrade.keepNewest(other.newestUpgrade)
     newestRevocation.keepNewest(other.newestRevocation)
-    earliestExpiry.keepEarliest(other.earliestExpiry)
     earliestUpgrade = [earliestUpgrade, other.earliestUpgrade].compactMap(\.self).min()
     completePurchase()
   }
 
+  private mutating func keepFirst(_ expiry: Register<Instant>) {
+    if let index = firstExpiries.firstIndex(where: { $0.value == expiry.value }) {
+      firstExpiries[index].keepEarliest(expiry)
+    } else {
+      firstExpiries.append(expiry)
+      firstExpiries.sort { $0.value < $1.value }
+    }
+  }
+
   /// Adds a part of a second to the dates of the period that receipts told in whole seconds.
   mutating func completeDates(by fraction: Duration) {
-    newestPurchase = newestPurchase.completed { purchase in
+    tellings = tellings.mappingNewest(of: .receipt) { purchase in
       purchase.changed { $0.purchaseDate = $0.purchaseDate.completed(by: fraction) }
     }
-    newestExpiry = newestExpiry?.completed { expiry in
-      expiry.value.map { .present($0.completed(by: fraction)) } ?? expiry
-    }
-    earliestExpiry = earliestExpiry?.completed { $0.completed(by: fraction) }
+    newestExpiry = newestExpiry?.completed { $0.completed(by: fraction) }
+    firstExpiries = firstExpiries.map { $0.completed { $0.completed(by: fraction) } }
     completePurchase()
   }
 }
 
 extension JoinedTransaction {
   /// The trust of the newest source. Every fact asserts the purchase.
-  var trust: Trust { newestPurchase.assertion.trust }
+  var trust: Trust { tellings.newest.assertion.trust }
 
-  private mutating func completePurchase() { purchase = completedPurchase(by: trust) }
+  /// The expiry that a source of trust 1 or 2 asserted first. Time added later is an extension.
+  var earliestExpiry: Register<Instant>? {
+    firstExpiries.reduce(into: nil) { $0.keepEarliest($1) }
+  }
 
-  private func completedPurchase(by trust: Trust) -> Purchase {
-    guard self.trust < .signed, let unsigned else { return newestPurchase.value }
-    return unsigned.completing(newestPurchase, by: trust)
+  /// The moment at which a source of trust 1 or 2 first asserted the present expiry; nil if none did.
+  var expiryToldAt: Instant? {
+    firstExpiries.first { $0.value == newestExpiry?.value }?.assertion.assertedAt
+  }
+
+  private mutating func completePurchase() { purchase = purchase(trusting: .receipt) }
+
+  private func purchase(trusting least: Trust) -> Purchase {
+    let purchase = tellings.purchase(trusting: min(least, trust))
+    return bought?.fixing(purchase) ?? purchase
   }
 
   /// Leaves out the field groups that only a shared secret asserted.
@@ -133,6 +145,7 @@ extension JoinedTransaction {
     if newestExpiry?.assertion.trust == .sharedSecret { newestExpiry = nil }
     if newestUpgrade?.assertion.trust == .sharedSecret { newestUpgrade = nil }
     if newestRevocation?.assertion.trust == .sharedSecret { newestRevocation = nil }
+    copies = copies.map(\.withoutSharedSecret)
   }
 
   /// True if a group was asserted by a shared secret alone.
@@ -140,25 +153,28 @@ extension JoinedTransaction {
     newestExpiry?.assertion.trust == .sharedSecret
       || newestUpgrade?.assertion.trust == .sharedSecret
       || newestRevocation?.assertion.trust == .sharedSecret
+      || copies.contains(where: \.joined.hasSharedSecret)
   }
 
-  /// True if sources of lesser trust may tell fields about which the newest one is silent.
-  var isIncomplete: Bool { trust < .signed && unsigned != nil }
-
-  /// Fills in the silent fields of the purchase from sources of any trust.
-  mutating func completeAsTold() {
-    newestPurchase = newestPurchase.mapped { _ in completedPurchase(by: .sharedSecret) }
-    completePurchase()
+  /// True if a shared secret may have told fields that the rules do not read.
+  var isToldFurther: Bool {
+    tellings.isJoined && tellings.all.contains { $0.assertion.trust == .sharedSecret }
   }
+
+  /// Fills in the fields of the purchase from sources of any trust.
+  mutating func completeAsTold() { purchase = purchase(trusting: .sharedSecret) }
 
   /// The events that asserted the present values, ascending, without duplicates.
   var because: [EventID] {
-    let events = [
-      newestPurchase.event, newestExpiry?.event, newestUpgrade?.event, newestRevocation?.event,
-      firstCopy,
-    ]
-    let told = trust < .signed ? unsigned?.events ?? [] : []
-    return Set(events.compactMap(\.self) + told).sorted()
+    let events = [newestExpiry?.event, newestUpgrade?.event, newestRevocation?.event]
+    return Set(events.compactMap(\.self) + tellings.events + (bought?.events ?? [])).sorted()
+  }
+}
+
+extension Register where Value == Asserted<Revocation> {
+  /// The order of the revocations of several copies: the earliest ended the purchase.
+  fileprivate var orderOfStanding: (Instant, Assertion) {
+    (value.value?.date ?? Instant(milliseconds: .max), assertion)
   }
 }
 

@@ -13,8 +13,8 @@ package struct Purchase: Hashable, Sendable, Codable {
 
   package init(
     productID: ProductID, type: ProductType, subscriptionGroupID: SubscriptionGroupID? = nil,
-    purchaseDate: Instant, originalPurchaseDate: Instant? = nil, quantity: Int32 = 1,
-    ownership: Ownership = .purchased
+    purchaseDate: Instant, originalPurchaseDate: Instant? = nil, quantity: Int32? = 1,
+    ownership: Ownership? = .purchased
   ) {
     self.init(
       Fields(
@@ -22,6 +22,8 @@ package struct Purchase: Hashable, Sendable, Codable {
         purchaseDate: purchaseDate, originalPurchaseDate: originalPurchaseDate,
         quantity: quantity, ownership: ownership))
   }
+
+  package var fields: Fields { boxed.value }
 
   package var productID: ProductID {
     get { boxed.value.productID }
@@ -44,12 +46,12 @@ package struct Purchase: Hashable, Sendable, Codable {
     set { boxed.change { $0.originalPurchaseDate = newValue } }
   }
   package var quantity: Int32 {
-    get { boxed.value.quantity }
-    set { boxed.change { $0.quantity = newValue } }
+    get { boxed.value.toldQuantity ?? 1 }
+    set { boxed.change { $0.toldQuantity = newValue } }
   }
   package var ownership: Ownership {
-    get { boxed.value.ownership }
-    set { boxed.change { $0.ownership = newValue } }
+    get { boxed.value.toldOwnership ?? .purchased }
+    set { boxed.change { $0.toldOwnership = newValue } }
   }
   package var reason: String? {
     get { boxed.value.reason }
@@ -123,17 +125,5 @@ package struct Purchase: Hashable, Sendable, Codable {
     var purchase = self
     purchase.boxed.change(change)
     return purchase
-  }
-}
-
-extension Purchase {
-  /// Returns the purchase with the date, the token and the price of another copy of it.
-  func bought(as first: Purchase) -> Purchase {
-    changed {
-      $0.purchaseDate = first.purchaseDate
-      $0.appAccountToken = first.appAccountToken
-      $0.price = first.price
-      $0.currency = first.currency
-    }
   }
 }

@@ -1,15 +1,17 @@
 package import Foundation
 
 extension Purchase {
-  /// The fields of a purchase, which its copies share.
+  /// The fields of a purchase as one source tells them, which its copies share.
   package struct Fields: Hashable, Sendable, Codable {
     package var productID: ProductID
     package var type: ProductType
     package var subscriptionGroupID: SubscriptionGroupID?
     package var purchaseDate: Instant
     package var originalPurchaseDate: Instant?
-    package var quantity: Int32
-    package var ownership: Ownership
+    /// The quantity; nil if the source leaves it out, which means one.
+    package var toldQuantity: Int32?
+    /// The ownership; nil if the source leaves it out, which means a purchase.
+    package var toldOwnership: Ownership?
     package var reason: String?
     package var storefront: String?
     package var storefrontID: String?
@@ -31,16 +33,16 @@ extension Purchase {
 
     package init(
       productID: ProductID, type: ProductType, subscriptionGroupID: SubscriptionGroupID? = nil,
-      purchaseDate: Instant, originalPurchaseDate: Instant? = nil, quantity: Int32 = 1,
-      ownership: Ownership = .purchased
+      purchaseDate: Instant, originalPurchaseDate: Instant? = nil,
+      quantity: Int32? = 1, ownership: Ownership? = .purchased
     ) {
       self.productID = productID
       self.type = type
       self.subscriptionGroupID = subscriptionGroupID
       self.purchaseDate = purchaseDate
       self.originalPurchaseDate = originalPurchaseDate
-      self.quantity = quantity
-      self.ownership = ownership
+      toldQuantity = quantity
+      toldOwnership = ownership
     }
   }
 }

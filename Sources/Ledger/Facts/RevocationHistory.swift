@@ -7,14 +7,16 @@ package struct RevocationHistory: Hashable, Sendable, Codable {
   /// One revocation, identified by its date; its details may arrive later.
   package struct Entry: Hashable, Sendable, Codable {
     fileprivate var newest: Register<Revocation>
+    /// What was told of it last: a copy that leaves a detail out does not withdraw it.
+    fileprivate var details: RevocationDetails
     /// The time of the first assertion.
     package fileprivate(set) var assertedAt: Instant
-    /// The time of the reversal for one copy of a joined period; nil in the history of one
+    /// The time of the reversal for one copy of a joined purchase; nil in the history of one
     /// transaction, whose absences tell it.
     fileprivate var reversedForCopyAt: Instant?
 
     /// The revocation with the details that were asserted last.
-    package var revocation: Revocation { newest.value }
+    package var revocation: Revocation { details.completing(newest.value) }
   }
 
   /// The revocations in the order of their first assertion.
@@ -37,18 +39,21 @@ package struct RevocationHistory: Hashable, Sendable, Codable {
       if assertion.trust == .signed { absences = moment } else { receiptAbsences = moment }
     case .present(let revocation):
       let newest = Register(revocation, assertion, by: event)
-      revocations = [Entry(newest: newest, assertedAt: assertion.assertedAt)]
+      revocations = [
+        Entry(
+          newest: newest, details: RevocationDetails(newest), assertedAt: assertion.assertedAt)
+      ]
     }
   }
 
-  /// Joins the histories of the copies of one period. Each revocation stands until it is reversed for
+  /// Joins the histories of the copies of one purchase. Each revocation stands until it is reversed for
   /// its copy.
   init(copies: [TransactionState]) {
     revocations = copies.flatMap { copy in
       let standing = copy.withoutSharedSecret.revocation?.date
       return copy.revocationHistory.revocations.map { entry in
         var entry = entry
-        let isStanding = entry.revocation.date == standing
+        let isStanding = entry.newest.value.date == standing
         entry.reversedForCopyAt = isStanding ? nil : copy.revocationHistory.reversal(of: entry)
         return entry
       }
@@ -62,7 +67,7 @@ package struct RevocationHistory: Hashable, Sendable, Codable {
     }
     guard !other.revocations.isEmpty else { return }
     let entries = Dictionary(
-      (revocations + other.revocations).map { ($0.revocation.date, $0) },
+      (revocations + other.revocations).map { ($0.newest.value.date, $0) },
       uniquingKeysWith: { $0.merged(with: $1) })
     revocations = entries.values.sorted { $0.order < $1.order }
   }
@@ -73,6 +78,12 @@ package struct RevocationHistory: Hashable, Sendable, Codable {
     if let reversal = entry.reversedForCopyAt { return reversal }
     let shown = entry.isSigned ? nil : receiptAbsences?.first(after: entry.assertedAt)
     return [absences.first(after: entry.assertedAt), shown].compactMap(\.self).min()
+  }
+
+  /// Returns a revocation with the details that were told of one of its date.
+  func detailed(_ revocation: Revocation) -> Revocation {
+    revocations.first { $0.newest.value.date == revocation.date }?.details.completing(revocation)
+      ?? revocation
   }
 
   /// Returns the revocation that was in effect at `moment` and was reversed later.
@@ -94,13 +105,14 @@ package struct RevocationHistory: Hashable, Sendable, Codable {
 }
 
 extension RevocationHistory.Entry {
-  fileprivate var order: (Instant, Instant) { (assertedAt, revocation.date) }
+  fileprivate var order: (Instant, Instant) { (assertedAt, newest.value.date) }
 
   fileprivate var isSigned: Bool { newest.assertion.trust == .signed }
 
   fileprivate func merged(with other: Self) -> Self {
     var entry = self
     entry.newest.keepNewest(other.newest)
+    entry.details.merge(other.details)
     entry.assertedAt = min(assertedAt, other.assertedAt)
     return entry
   }

@@ -38,16 +38,18 @@ package struct TransactionState: Hashable, Sendable, Codable {
   var joined: JoinedTransaction { boxed.value }
 
   package var transactionID: TransactionID { boxed.value.transactionID }
-  /// The purchase as the rules of coins, money and days read it: fields about which the newest source
-  /// is silent come from sources of at least its trust.
+  /// The purchase as the rules of coins, money and days read it: of each field, what the newest source of
+  /// trust 1 or 2 told; by a shared secret if nothing else is known.
   package var purchase: Purchase { boxed.value.purchase }
-  package var newestExpiry: Register<Asserted<Instant>>? { boxed.value.newestExpiry }
+  package var newestExpiry: Register<Instant>? { boxed.value.newestExpiry }
   package var newestUpgrade: Register<Bool>? { boxed.value.newestUpgrade }
   package var newestRevocation: Register<Asserted<Revocation>>? { boxed.value.newestRevocation }
   /// The expiry that a source of trust 1 or 2 asserted first. Time added later is an extension.
   package var earliestExpiry: Register<Instant>? { boxed.value.earliestExpiry }
   /// The first assertion by a source of trust 1 or 2 that an upgrade replaced this transaction.
   package var earliestUpgrade: Sighting? { boxed.value.earliestUpgrade }
+  /// The copies of a purchase that Apple told under several identifiers; empty for one transaction.
+  package var copies: [TransactionState] { boxed.value.copies }
   package var revocationHistory: RevocationHistory { boxed.value.revocationHistory }
   /// The events that asserted the present values, ascending, without duplicates.
   package var because: [EventID] { boxed.value.because }
@@ -62,10 +64,9 @@ extension TransactionState {
     return state
   }
 
-  /// The state with the silent fields of its purchase filled in from sources of any trust, as it is
-  /// shown.
+  /// The state with the fields of its purchase from sources of any trust, as it is shown.
   var asTold: TransactionState {
-    guard boxed.value.isIncomplete else { return self }
+    guard boxed.value.isToldFurther else { return self }
     var state = self
     state.boxed.change { $0.completeAsTold() }
     return state
@@ -75,9 +76,13 @@ extension TransactionState {
   /// paid for.
   package static let unextendedMax: Duration = .seconds(86_400)
 
-  package var expiresDate: Instant? { newestExpiry?.value.value }
+  package var expiresDate: Instant? { newestExpiry?.value }
   package var isUpgraded: Bool { newestUpgrade?.value ?? false }
-  package var revocation: Revocation? { newestRevocation?.value.value }
+  /// The revocation that stands, with the details that were told of it last; of several copies the one
+  /// with the earliest date.
+  package var revocation: Revocation? {
+    newestRevocation?.value.value.map(revocationHistory.detailed)
+  }
   package var firstExpiresDate: Instant? { earliestExpiry?.value }
 
   /// True if the first expiry was learned so late that it may include an extension.
@@ -86,13 +91,14 @@ extension TransactionState {
     return earliestExpiry.assertion.assertedAt > purchase.purchaseDate + Self.unextendedMax
   }
 
-  /// The strongest and newest of all assertions, because every fact asserts the purchase.
-  package var confirmation: Assertion { boxed.value.newestPurchase.assertion }
+  /// The strongest and newest of all assertions, because every fact tells product and date.
+  package var confirmation: Assertion { boxed.value.tellings.newest.assertion }
   package var confirmedAt: Instant { confirmation.assertedAt }
   package var trust: Trust { boxed.value.trust }
 
   /// Returns the revocation that was in effect at `moment`; nil if the customer had the purchase.
   package func revocation(at moment: Instant) -> Revocation? {
+    guard copies.isEmpty else { return copies.lazy.compactMap { $0.revocation(at: moment) }.first }
     if let revocation, revocation.date <= moment { return revocation }
     return revocationHistory.reversedRevocation(at: moment)
   }

@@ -50,8 +50,8 @@ extension Purchase.Fields {
       subscriptionGroupID: row[.subscriptionGroup].map(SubscriptionGroupID.init(rawValue:)),
       purchaseDate: try row.required(row[.purchaseAt], "purchase_at"),
       originalPurchaseDate: row[.originalPurchaseAt],
-      quantity: try row.required(row[.quantity], "quantity"),
-      ownership: Ownership(try row.required(row[.ownership], "ownership")))
+      quantity: row[.quantity],
+      ownership: row[.ownership].map(Ownership.init(rawValue:)))
     reason = row[.reason]
     storefront = row[.storefront]
     storefrontID = row[.storefrontID]
@@ -77,8 +77,8 @@ extension Purchase {
     row[.subscriptionGroup] = self.subscriptionGroupID?.rawValue
     row[.purchaseAt] = self.purchaseDate
     row[.originalPurchaseAt] = self.originalPurchaseDate
-    row[.quantity] = self.quantity
-    row[.ownership] = self.ownership.rawValue
+    row[.quantity] = self.fields.toldQuantity
+    row[.ownership] = self.fields.toldOwnership?.rawValue
     row[.reason] = self.reason
     row[.storefront] = self.storefront
     row[.storefrontID] = self.storefrontID

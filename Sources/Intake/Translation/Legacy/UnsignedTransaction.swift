@@ -15,7 +15,8 @@ struct UnsignedTransaction: Hashable, Sendable {
   let originalPurchaseDate: Instant?
   let expiresDate: Instant?
   let quantity: Int32
-  var ownership: Ownership = .purchased
+  /// Nil if the source leaves it out.
+  var ownership: Ownership?
   let offer: Offer?
   let webOrderLineItemID: String?
   var cancellationDate: Instant?
@@ -57,7 +58,7 @@ extension UnsignedTransaction {
     purchaseDate = Instant(apple: entry.purchaseDate)
     originalPurchaseDate = entry.originalPurchaseDate.map(Instant.init(apple:))
     quantity = entry.quantity
-    ownership = entry.ownershipType.map(Ownership.init(rawValue:)) ?? .purchased
+    ownership = entry.ownershipType.map(Ownership.init(rawValue:))
     offer = Offer(
       isTrial: entry.isTrial, isIntroductory: entry.isIntroductory,
       promotional: entry.promotionalOfferID, code: entry.offerCodeRefName)
