@@ -67,9 +67,8 @@ struct AccountEventTests {
   @Test func `a change of owners is written so`() throws {
     let text = #"""
       {"account":"9FFD2969-771F-7280-9AAF-50BFB260F7D3","author":"anna",\#
-      "bundleID":"com.example.game","cause":"assigned",\#
-      "chain":{"environment":"Production","originalTransactionID":"1000"},\#
-      "decidedAt":1767225600000,"owners":["0387B126-E619-CE6A-C6E8-3B6BEF1F8E42",\#
+      "cause":"assigned","chain":{"bundleID":"com.example.game","environment":"Production",\#
+      "originalTransactionID":"1000"},"decidedAt":1767225600000,"owners":["0387B126-E619-CE6A-C6E8-3B6BEF1F8E42",\#
       "9FFD2969-771F-7280-9AAF-50BFB260F7D3"],"reason":"lost phone"}
       """#
     #expect(try written(changed) == text)
@@ -81,9 +80,10 @@ struct AccountEventTests {
 
   @Test func `an acknowledgement is written so`() throws {
     let text = #"""
-      {"acknowledgedAt":1767225600000,"bundleID":"com.example.game",\#
-      "chain":{"environment":"Production","originalTransactionID":"1000"},"coin":"gem",\#
-      "grant":"3f01fd010b33f6db0ab04ff3d6724053","transactionID":"1"}
+      {"acknowledgedAt":1767225600000,\#
+      "chain":{"bundleID":"com.example.game","environment":"Production",\#
+      "originalTransactionID":"1000"},"coin":"gem",\#
+      "grant":"aa2d58159da55973eb22d87f1b9aeeaa","transactionID":"1"}
       """#
     #expect(try written(acknowledged) == text)
     #expect(try read(GrantAcknowledged.self, text) == acknowledged)

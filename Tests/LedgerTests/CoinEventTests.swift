@@ -53,8 +53,8 @@ struct CoinEventTests {
 
   @Test func `a grant is written so`() throws {
     let text = #"""
-      {"account":"0387B126-E619-CE6A-C6E8-3B6BEF1F8E42","amount":200,\#
-      "bundleID":"com.example.game","catalogue":1,"chain":{"environment":"Sandbox",\#
+      {"account":"0387B126-E619-CE6A-C6E8-3B6BEF1F8E42","amount":200,"catalogue":1,\#
+      "chain":{"bundleID":"com.example.game","environment":"Sandbox",\#
       "originalTransactionID":"1000"},"coin":"gem","decidedAt":1767225600000,\#
       "duringTrial":false,"productID":"gems","quantity":2,"transactionID":"1001"}
       """#
@@ -67,11 +67,11 @@ struct CoinEventTests {
   private static let movements: [(CoinMovement, String)] = [
     (
       .credited(grant: GrantID(.production, "1", gem), amount: 5),
-      #"{"credited":{"amount":5,"grant":"3f01fd010b33f6db0ab04ff3d6724053"}}"#
+      #"{"credited":{"amount":5,"grant":"aa2d58159da55973eb22d87f1b9aeeaa"}}"#
     ),
     (
       .takenBack(grant: GrantID(.production, "1", gem), total: 5, revision: 1),
-      #"{"takenBack":{"grant":"3f01fd010b33f6db0ab04ff3d6724053","revision":1,"total":5}}"#
+      #"{"takenBack":{"grant":"aa2d58159da55973eb22d87f1b9aeeaa","revision":1,"total":5}}"#
     ),
     (.spent(amount: 5), #"{"spent":{"amount":5}}"#),
     (

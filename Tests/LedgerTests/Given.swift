@@ -37,7 +37,7 @@ struct Given {
     var purchase = Purchase(
       productID: product ?? self.product, type: type ?? self.type,
       subscriptionGroupID: isGroupTold ? group : nil, purchaseDate: day(start),
-      ownership: ownership)
+      ownership: trust == .signed || ownership != .purchased ? ownership : nil)
     purchase.reason = reason
     purchase.billingPlanType = plan
     purchase.appAccountToken = token

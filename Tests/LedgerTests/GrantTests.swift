@@ -202,13 +202,14 @@ struct GrantTests {
 
   @Test func `an id is the same for ever, and differs by each of its parts`() throws {
     let id = GrantID(.production, "2000000123", gem)
-    #expect(id.description == "38284b03e7790504661eb590bfc6c8ee")
+    #expect(id.description == "6e1edfe736e3d032ee0a6328afa3bc26")
     #expect(GrantID(id.description) == id)
     let others = [
       GrantID(.sandbox, "2000000123", gem), GrantID(.production, "2000000124", gem),
       GrantID(.production, "2000000123", "gold"),
+      GrantID(ChainID("com.example.other", .production, "2000000123"), "2000000123", gem),
     ]
-    #expect(Set(others + [id]).count == 4)
+    #expect(Set(others + [id]).count == 5)
   }
 
   @Test(arguments: ["", "0", String(repeating: "G", count: 32), String(repeating: "A", count: 32)])

@@ -41,13 +41,16 @@ struct UnsignedPurchaseTests {
     }
   }
 
-  @Test func `a signed transaction asserts absence over every other source`() throws {
+  @Test func `a signed transaction leaves standing what a receipt told, and nothing weaker`() throws {
     var given = Self.told
+    given.bought(
+      "1", from: 0, to: 30, upgraded: nil, revocation: .silent, said: 8, trust: .receipt, item: "78",
+      isGroupTold: false)
     given.bought("1", from: 0, to: 30, said: 5, isGroupTold: false)
     for events in [given.events, given.events.reversed()] {
       let purchase = try #require(given.fold(events).transactions["1"]).purchase
       #expect(purchase.subscriptionGroupID == nil)
-      #expect(purchase.webOrderLineItemID == nil)
+      #expect(purchase.webOrderLineItemID == "78")
       #expect(purchase.ownership == .purchased)
     }
   }

@@ -10,7 +10,7 @@ struct WalletGrantTests {
   ) -> GrantStatus {
     GrantStatus(
       grant: GrantMade(
-        chain: ChainID(environment, "1000"), account: account, transactionID: id,
+        chain: ChainID(app, environment, "1000"), account: account, transactionID: id,
         productID: "gems", coin: gem, quantity: 1, amount: amount, duringTrial: false,
         catalog: 1, decidedAt: day(0)),
       account: account, takenBack: takenBack, revision: revision)

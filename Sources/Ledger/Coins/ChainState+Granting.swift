@@ -7,18 +7,6 @@ extension ChainState {
       transactions
       .filter { $0.isOwnPurchase && !unbegun.contains($0.transactionID) }
       .sorted { $0.order < $1.order }
-      .reduce(into: []) { granting, transaction in
-        if isPaid(transaction, after: granting.last) { granting.append(transaction) }
-      }
-  }
-
-  /// Returns false for a restored copy of a non-consumable, which arrives under another identifier. If
-  /// the purchase before it was refunded as a whole by then, it was paid for again.
-  private func isPaid(_ transaction: TransactionState, after last: TransactionState?) -> Bool {
-    guard transaction.purchase.type == .nonConsumable,
-      transaction.transactionID.rawValue != chain.originalTransactionID.rawValue
-    else { return true }
-    return last?.isRefundedWhole(at: transaction.purchase.purchaseDate) ?? false
   }
 
   private func renewalsNeverBegun(among transactions: [TransactionState]) -> Set<TransactionID> {

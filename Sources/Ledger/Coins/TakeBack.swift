@@ -31,9 +31,6 @@ extension TransactionState {
     refunded(of: Int64(Revocation.percentageMax), at: moment) > 0
   }
 
-  /// Returns true if the whole price was refunded at a moment.
-  func isRefundedWhole(at moment: Instant) -> Bool { refund(at: moment)?.isOfEverything ?? false }
-
   /// Returns the refund in effect at a moment by sources of trust 1 and 2: of several the one
   /// asserted last. Before the date of a refund, or after its reversal, an earlier one is in
   /// effect. A refund that Apple's newest assertion confirms was not reversed.
@@ -63,8 +60,8 @@ extension Revocation {
     Int64(Int128(amount) * limitedPercentage / Int128(Self.percentageMax))
   }
 
-  /// True if all coins are taken back.
-  fileprivate var isOfEverything: Bool { limitedPercentage == Int128(Self.percentageMax) }
+  /// True for a refund of the whole price.
+  var isOfEverything: Bool { limitedPercentage == Int128(Self.percentageMax) }
 
   private var limitedPercentage: Int128 {
     Int128(min(max(percentage ?? Self.percentageMax, 0), Self.percentageMax))

@@ -119,9 +119,9 @@ package struct CommissionBook: Sendable {
         for transaction in chain.transactions.values.sorted(by: { $0.order < $1.order }) {
           let id = transaction.transactionID
           let service = services[id]
-          let isCopy = purchases.identifier(of: id) != id
           let charge =
-            service.map(\.period.charge) ?? (isCopy ? nil : self.charge(of: transaction, in: chain))
+            service.map(\.period.charge)
+            ?? purchases.purchase(knownBy: transaction).flatMap { self.charge(of: $0, in: chain) }
           note(
             charge, rating(of: charge, id, service, in: chain),
             charge == nil ? .none : service?.doubt ?? .none,

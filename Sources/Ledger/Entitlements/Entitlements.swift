@@ -38,8 +38,8 @@ package enum Entitlements {
     }
   }
 
-  /// Returns the latest purchase of each product that is not revoked, own and shared ones
-  /// separately.
+  /// Returns the latest purchase of each product that is not revoked, own and shared ones separately. A
+  /// purchase under several identifiers is one.
   private static func nonConsumables(
     _ chain: ChainState, at moment: Instant, listing: (ProductID) -> CatalogProduct?
   ) -> [Entitlement] {
@@ -77,7 +77,7 @@ package enum Entitlements {
     _ type: ProductType, in chains: [ChainState], at moment: Instant
   ) -> [OwnedProduct: [Held]] {
     let all = chains.flatMap { chain in
-      chain.asTold.transactions.values
+      chain.asTold.purchases.all
         .filter { $0.purchase.type == type && $0.isUsable(at: moment) }
         .map { (chain: chain.chain, transaction: $0) }
     }
