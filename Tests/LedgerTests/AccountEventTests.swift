@@ -89,7 +89,7 @@ struct AccountEventTests {
     #expect(try read(GrantAcknowledged.self, text) == acknowledged)
     #expect(
       acknowledged.digest.hexadecimal
-        == "b9519e29cefd36a5b50a1c421fbe5cd58b1b57cc84c4138f43782d0b3f79bbb6")
+        == "66e4d35380a6edf93c22d71dea5fe10ec627079181720ca431477c4f6e3944be")
   }
 
   @Test func `an event belongs to its stream and names its accounts`() {

@@ -10,7 +10,10 @@ package struct RulesChanged: SharedContent, Codable {
   ///   took.
   /// - 3: coins rounded to the nearest, and prorated on upgrades.
   /// - 4: commission as the journal books it, without tax and less what was given back.
-  package static let present = 4
+  /// - 5: of each field the newest copy that tells it; a non-consumable under several ids is one purchase;
+  ///   a purchase replaces nothing that stood refunded; the share that Apple signed comes before that of
+  ///   the time; a plan billed by the month lasts a month; grace by Apple's status.
+  package static let present = 5
 
   package let number: Int
   package let changedAt: Instant
