@@ -34,9 +34,11 @@ struct TestService: Sendable {
   }
 
   /// Runs a service whose ledger takes documents by an intake of the test's own.
+  ///
+  /// - Parameter others: the apps beside the tests' own.
   static func with(
     _ setup: TestingSetup = .router, by intake: @escaping @Sendable (TestLedger) throws -> Intake,
-    link: LinkPolicy = .firstWins, askable: Set<BundleID> = [], logger: Logger = quietLogger,
+    beside others: [ConfiguredApp] = [], link: LinkPolicy = .firstWins, askable: Set<BundleID> = [], logger: Logger = quietLogger,
     limits: ConnectionLimits = ConnectionLimits(), bodies: BodyBudget = BodyBudget(),
     _ body: @escaping @Sendable (TestService) async throws -> Void
   ) async throws {
@@ -52,7 +54,7 @@ struct TestService: Sendable {
       let key = try await keys.create(name: "test", scopes: [.admin])
       let application = buildApplication(
         backend(
-          ledger, try intake(ledger), link, askable, keys, readiness, bodies), host: "127.0.0.1",
+          ledger, try intake(ledger), others, link, askable, keys, readiness, bodies), host: "127.0.0.1",
         port: 0,
         limits: limits,
         logger: logger)
@@ -73,7 +75,7 @@ struct TestService: Sendable {
       let port = try RawConnection.unusedPort()
       let application = buildApplication(
         backend(
-          ledger, ledger.intake, .firstWins, [],
+          ledger, ledger.intake, [], .firstWins, [],
           APIKeys(pool: ledger.pool, now: { TestLedger.now }),
           Readiness([]), BodyBudget()),
         host: "127.0.0.1", port: port, limits: limits, logger: logger)
@@ -107,11 +109,11 @@ struct TestService: Sendable {
   }
 
   private static func backend(
-    _ ledger: TestLedger, _ intake: Intake, _ link: LinkPolicy, _ askable: Set<BundleID>,
+    _ ledger: TestLedger, _ intake: Intake, _ others: [ConfiguredApp], _ link: LinkPolicy, _ askable: Set<BundleID>,
     _ keys: APIKeys, _ readiness: Readiness, _ bodies: BodyBudget
   ) -> Backend {
     Backend(
-      apps: [TestLedger.app(link: link)], intake: intake, receipts: ledger.receipts(intake),
+      apps: [TestLedger.app(link: link)] + others, intake: intake, receipts: ledger.receipts(intake),
       links: LinkService(
         intake: intake, queue: ledger.queue, askable: askable, now: { TestLedger.now }),
       jobs: ledger.queue.administration, reader: ledger.reader,

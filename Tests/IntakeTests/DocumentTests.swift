@@ -124,7 +124,7 @@ struct DocumentTests {
     }
   }
 
-  @Test func `a renewal on its own takes the app of its chain`() async throws {
+  @Test func `a renewal on its own names no app, so that the one who ingests it does`() async throws {
     try await TestLedger.with { ledger in
       _ = try await ledger.intake.notifications.receive(
         notification: ledger.notification(
@@ -135,14 +135,18 @@ struct DocumentTests {
       let signed = Array(try ledger.authority.sign(payload: renewal).utf8)
       let other = ConfiguredApp(
         bundleID: "com.example.other", appAppleID: nil, environments: [.production])
-      let foreign = Intake(
-        apps: [other], verifier: ledger.verifier, log: ledger.log, now: { TestLedger.now })
+      let both = Intake(
+        apps: [TestLedger.app(), other], verifier: ledger.verifier, log: ledger.log,
+        now: { TestLedger.now })
       let rejection = await #expect(throws: Rejection.self) {
-        try await foreign.documents.ingest(signed)
+        try await both.documents.ingest(signed)
       }
-      #expect(rejection?.code == "app_not_configured")
-      let ingested = try await ledger.intake.documents.ingest(signed)
-      #expect(!ingested.duplicate)
+      #expect(rejection?.code == "app_not_named")
+      let named = DocumentOrigin(app: TestLedger.bundleID)
+      #expect(try await !both.documents.ingest(signed, from: named).duplicate)
+      #expect(try await ledger.intake.documents.ingest(signed).duplicate)
+      let elsewhere = DocumentOrigin(app: "com.example.other")
+      #expect(try await !both.documents.ingest(signed, from: elsewhere).duplicate)
     }
   }
 

@@ -125,14 +125,14 @@ struct StoredWordTests {
 
   /// Streams, accounts and grants are known by half a digest of their names.
   @Test(arguments: [
-    (StreamID.chain(GoldenEvents.chain).key, "2128DC34-0344-E0FD-6D83-36E2D0FF62E3"),
+    (StreamID.chain(GoldenEvents.chain).key, "7CEFAE62-4101-9CD6-6D49-DB433E4E650D"),
     (StreamID.app(.sandbox, GoldenEvents.app).key, "77CB1C14-FD50-D744-F22A-7A33088AAD25"),
     (StreamID.shared.key, "DBFAA5D6-A744-1260-5263-D67E5D4B7BD4"),
     (
       AccountReference(.production, GoldenEvents.app, "anna").key,
       "1726731F-C355-A51A-0714-CB44E64246F3"
     ),
-    (GrantID(.production, "2000000900000013", "gem").key, "9085AA3D-7208-05BE-61E6-0BB5949B8CC7"),
+    (GrantID(.production, "2000000900000013", "gem").key, "99A97423-FBC3-6CD2-A65A-265CBFAC4835"),
   ])
   func `are digests of names`(key: UUID, text: String) {
     #expect(key.uuidString == text)
