@@ -167,6 +167,7 @@ struct GrantingPosts: Sendable {
     item.account = named.account
     var submission = Submission(
       id: named.id, items: [item], position: decided.appended.position)
+    submission.isPriceTold = named.fact.purchase.fields.isPriceTold
     submission.granted = granted.map { granted in
       let events = decided.appended.outcomes.dropFirst(count).prefix(granted.grants.count).map(\.id)
       return zip(granted.grants, events).map { grant, event in

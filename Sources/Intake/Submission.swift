@@ -46,6 +46,8 @@ package struct Submission: Sendable {
   package let brought: [OriginalTransactionID]
   /// All grants of the posted transaction, if they were made with it; nil if the granter makes them.
   package var granted: [GrantOfPost]?
+  /// False for a transaction without price and currency, of which another copy may tell them.
+  package var isPriceTold = true
   /// True if the receipt was kept in the transaction that recorded the post.
   package var isKept = false
 

@@ -7,6 +7,7 @@ import Ledger
 package import Logging
 import Outbox
 import Postgres
+import Projections
 import ServiceLifecycle
 
 /// A service that asks Apple from time to time for what was missed: the history of notifications,
@@ -51,7 +52,7 @@ package struct Reconciler: Service {
       now: parts.now)
     let aged = try await parts.cursors.oldest(
       of: parts.clients.apps, before: moment - Self.historyAge, limit: Self.historiesAtOnce)
-    let histories = aged.map { NewJob(.history, about: $0, dueAt: moment) }
+    let histories = aged.map { NewJob(.history, about: $0.chain, dueAt: moment) }
     try await parts.queue.enqueue(histories, hastening: false, at: moment)
     return try await silent.look() + histories.count
   }
@@ -60,18 +61,36 @@ package struct Reconciler: Service {
   /// no key. A request that is pending or dead-lettered stays as it is. Returns the number of chains.
   @discardableResult
   package func enqueueNeverRead() async throws -> Int {
+    try await enqueueHistories { lane, last in
+      try await parts.cursors.neverRead(
+        of: parts.clients.apps, in: lane, after: last, limit: Self.historiesAtOnce
+      ).map(\.chain)
+    }
+  }
+
+  /// Enqueues the histories of chains with a purchase without a price, which are read from their
+  /// beginnings. A request that is pending or dead-lettered stays as it is. Returns the number of chains.
+  @discardableResult
+  package func enqueueWithoutPrice() async throws -> Int {
+    try await enqueueHistories { lane, last in
+      try await parts.reader.missingPrices.chains(
+        of: parts.clients.apps, in: lane, after: last, limit: Self.historiesAtOnce)
+    }
+  }
+
+  /// Enqueues the histories of the chains of each lane, page by page. Returns their number.
+  private func enqueueHistories(
+    of page: (_ lane: Int16, _ last: UUID) async throws -> [ChainID]
+  ) async throws -> Int {
     var count = 0
     for lane in parts.cursors.lanes {
       var last = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
-      while case let page = try await parts.cursors.neverRead(
-        of: parts.clients.apps, in: lane, after: last, limit: Self.historiesAtOnce),
-        let final = page.last
-      {
+      while case let chains = try await page(lane, last), let final = chains.last {
         let moment = parts.now()
         try await parts.queue.enqueue(
-          page.map { NewJob(.history, about: $0, dueAt: moment) }, hastening: false, at: moment)
-        count += page.count
-        last = StreamID.chain(final.chain).key
+          chains.map { NewJob(.history, about: $0, dueAt: moment) }, hastening: false, at: moment)
+        count += chains.count
+        last = StreamID.chain(final).key
       }
     }
     return count

@@ -27,8 +27,3 @@ package struct StoreEndpoint: Hashable, Sendable {
 extension StoreEndpoint: CustomStringConvertible {
   package var description: String { "\(bundleID) in \(environment.rawValue)" }
 }
-
-extension StoreEnvironment {
-  /// The environments of Apple's Server API.
-  package static let ofApple: [StoreEnvironment] = [.production, .sandbox]
-}

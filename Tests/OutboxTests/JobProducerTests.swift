@@ -47,14 +47,33 @@ struct JobProducerTests {
     }
   }
 
-  private static let month = TransactionFact.subscription(
-    "2000", chain: "1000", from: Instant(day: "2026-05-15"), to: Instant(day: "2026-06-15"))
+  private static let month = month(price: 9_990)
+
+  private static func month(price: Int64?) -> TransactionFact {
+    var purchase = Purchase(
+      productID: "com.example.month", type: .autoRenewable, subscriptionGroupID: "group",
+      purchaseDate: Instant(day: "2026-05-15"))
+    (purchase.price, purchase.currency) = (price, price.map { _ in "USD" })
+    return TransactionFact(
+      chain: ChainID(.production, "1000"), transactionID: "2000", purchase: purchase,
+      expiresDate: .present(Instant(day: "2026-06-15")), isUpgraded: false, revocation: .absent,
+      trust: .signed, assertedAt: Instant(day: "2026-05-15"))
+  }
 
   @Test func `all of a chain is fetched when it is first heard of`() {
     let event = LedgerEvent.chain(.transactionObserved(Self.month))
     #expect(Self.jobs(for: event, Self.rule(), isFirst: true) == ["history 1000"])
     #expect(Self.jobs(for: event, Self.rule()) == [])
     #expect(Self.jobs(for: event, Self.rule(canAsk: false), isFirst: true) == [])
+  }
+
+  @Test func `Apple's history is fetched when a charge is first signed without its price`() {
+    let event = LedgerEvent.chain(.transactionObserved(Self.month(price: nil)))
+    #expect(Self.jobs(for: event, Self.rule()) == ["history 1000"])
+    #expect(Self.jobs(for: event, Self.rule(), isCopy: true) == [])
+    #expect(Self.jobs(for: event, Self.rule(canAsk: false)) == [])
+    let free = LedgerEvent.chain(.transactionObserved(Self.month(price: 0)))
+    #expect(Self.jobs(for: free, Self.rule()) == [])
   }
 
   @Test(
@@ -72,9 +91,11 @@ struct JobProducerTests {
   }
 
   @Test func `a refunded transaction is not finished`() {
-    let refunded = TransactionFact.subscription(
-      "2000", chain: "1000", from: Instant(day: "2026-05-15"), to: Instant(day: "2026-06-15"),
-      revoked: Revocation(date: Instant(day: "2026-05-20")))
+    let refunded = TransactionFact(
+      chain: Self.month.chain, transactionID: "2000", purchase: Self.month.purchase,
+      expiresDate: Self.month.expiresDate, isUpgraded: false,
+      revocation: .present(Revocation(date: Instant(day: "2026-05-20"))), trust: .signed,
+      assertedAt: Instant(day: "2026-05-20"))
     #expect(
       Self.jobs(for: .chain(.transactionObserved(refunded)), Self.rule(finish: .recorded)) == [])
   }
@@ -229,8 +250,8 @@ struct JobProducerTests {
         .chain(
           .transactionObserved(
             .subscription(
-              "2001", chain: "1000", from: Instant(day: "2026-06-15"),
-              to: Instant(day: "2026-07-15"))))
+              "2001", chain: "1000", from: Instant(day: "2023-06-15"),
+              to: Instant(day: "2023-07-15"))))
       ])
       try await Self.processor(ledger, Self.rule()).runToEnd()
       #expect(try await ledger.statuses() == [])

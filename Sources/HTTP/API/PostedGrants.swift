@@ -10,6 +10,8 @@ struct PostedGrants: Sendable {
   let grants: [TransactionID: [GrantBody]]
   /// The transactions whose grants are due and not made yet.
   let late: Set<TransactionID>
+  /// The transactions of charges that Apple signed without a price.
+  let missingPrice: Set<TransactionID>
   /// A position that covers the post and these grants. A wallet is read from the log, and always
   /// covers it.
   let position: Position
@@ -18,6 +20,10 @@ struct PostedGrants: Sendable {
   func of(_ transaction: TransactionID?) -> [GrantBody]? {
     guard let transaction else { return [] }
     return late.contains(transaction) ? nil : grants[transaction] ?? []
+  }
+
+  func isPriceMissing(of transaction: TransactionID?) -> Bool {
+    transaction.map(missingPrice.contains) ?? false
   }
 }
 
@@ -39,7 +45,9 @@ struct PostedGrantsReader: Sendable {
   func grants(
     of submission: Submission, within patience: Duration = .zero
   ) async throws -> PostedGrants {
-    if let granted = submission.granted { return madeWithPost(granted, of: submission) }
+    if let granted = submission.granted {
+      return try await madeWithPost(granted, of: submission)
+    }
     let settled = submission.items.filter { $0.state == .settled }
     let chains = Set(settled.compactMap(\.chain)).sorted()
     let posted = Set(settled.compactMap(\.transactionID))
@@ -70,7 +78,8 @@ struct PostedGrantsReader: Sendable {
         for transaction in transactions { grants[transaction, default: []].append(body) }
       }
     }
-    return PostedGrants(grants: grants, late: progress.late, position: covered)
+    return PostedGrants(
+      grants: grants, late: progress.late, missingPrice: progress.missingPrice, position: covered)
   }
 
   /// Returns true if the wallets have followed all grants of some transactions, which the granter may not have
@@ -90,7 +99,7 @@ struct PostedGrantsReader: Sendable {
   /// Returns the grants that were made in the batch of a post, to the account that its items name.
   private func madeWithPost(
     _ granted: [GrantOfPost], of submission: Submission
-  ) -> PostedGrants {
+  ) async throws -> PostedGrants {
     let name = submission.items.lazy.compactMap(\.account).first
     let bodies = granted.map { made in
       let grant = PresentGrant(made.status, made: made.event, acknowledged: nil)
@@ -100,7 +109,14 @@ struct PostedGrantsReader: Sendable {
     }
     let grants = Dictionary(grouping: zip(granted, bodies)) { $0.0.status.grant.transactionID }
     return PostedGrants(
-      grants: grants.mapValues { $0.map(\.1) }, late: [], position: submission.position)
+      grants: grants.mapValues { $0.map(\.1) }, late: [],
+      missingPrice: try await missingPrice(submission), position: submission.position)
+  }
+
+  /// Returns the transactions without a price of a post whose transaction told none.
+  private func missingPrice(_ submission: Submission) async throws -> Set<TransactionID> {
+    guard !submission.isPriceTold, let chain = submission.items.first?.chain else { return [] }
+    return try await intake.deliveries.deliveries(of: chain).book.chain.transactionsMissingPrice
   }
 
   /// Returns true if granting has passed a position. The chains of a post are read again only then, however often
@@ -116,6 +132,7 @@ struct PostedGrantsReader: Sendable {
     /// The position that granting has to pass for them.
     var target = Position()
     var purchases: [ChainID: ChainPurchases] = [:]
+    var missingPrice: Set<TransactionID> = []
 
     /// Returns the transactions to which a grant belongs: its own, and other copies of the period.
     func posted(
@@ -134,6 +151,7 @@ struct PostedGrantsReader: Sendable {
     for chain in chains {
       let deliveries = try await intake.deliveries.deliveries(of: chain)
       progress.purchases[chain] = deliveries.book.chain.purchases
+      progress.missingPrice.formUnion(deliveries.book.chain.transactionsMissingPrice)
       let granting = posted.filter(deliveries.grants)
       if granting.isEmpty { continue }
       let target = GrantingProgress(intake.eventLog).target(position, and: deliveries.book)

@@ -20,10 +20,13 @@ package struct PurchaseBody: Encodable, Sendable {
     self.account = Nullable(account?.rawValue)
     subscription = Nullable(
       SubscriptionStatuses.evaluate(chain, at: moment).map(SubscriptionBody.init))
+    let missing = chain.transactionsMissingPrice
     transactions = chain.asTold.transactions.values
       .filter { $0.purchase.purchaseDate <= moment }
       .sorted { $0.moment < $1.moment }
-      .map { TransactionBody($0, at: moment) }
+      .map {
+        TransactionBody($0, isPriceMissing: missing.contains($0.transactionID), at: moment)
+      }
     self.position = position.description
   }
 }
@@ -41,6 +44,8 @@ struct TransactionBody: Encodable, Sendable {
   let expiresDate: Nullable<String>
   let price: Int64?
   let currency: String?
+  /// True while a charge that Apple signed has no price; absent otherwise.
+  let priceMissing: Bool?
   let quantity: Int32
   let ownership: String
   let offer: OfferBody?
@@ -50,7 +55,7 @@ struct TransactionBody: Encodable, Sendable {
   let confirmedAt: String
   let because: [String]
 
-  init(_ transaction: TransactionState, at moment: Instant) {
+  init(_ transaction: TransactionState, isPriceMissing: Bool, at moment: Instant) {
     let purchase = transaction.purchase
     transactionId = transaction.transactionID.rawValue
     productId = purchase.productID.rawValue
@@ -59,6 +64,7 @@ struct TransactionBody: Encodable, Sendable {
     expiresDate = Nullable(transaction.expiresDate?.description)
     price = purchase.price
     currency = purchase.currency
+    priceMissing = isPriceMissing ? true : nil
     quantity = purchase.quantity
     ownership = purchase.ownership.rawValue
     offer = purchase.offer.map(OfferBody.init)

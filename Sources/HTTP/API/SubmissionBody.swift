@@ -15,11 +15,15 @@ struct SubmissionBody: Encodable {
     let reason: String?
     let duplicate: Bool
     let finish: Bool
+    /// True while a charge that Apple signed has no price; absent otherwise.
+    let priceMissing: Bool?
     /// All grants of the transaction; null while they are due and not made yet.
     let grants: Nullable<[GrantBody]>
 
-    init(_ item: Submission.Item, _ grants: [GrantBody]?) {
-      self.grants = Nullable(grants)
+    init(_ item: Submission.Item, _ posted: PostedGrants) {
+      let isSettled = item.state == .settled
+      grants = Nullable(isSettled ? posted.of(item.transactionID) : [])
+      priceMissing = isSettled && posted.isPriceMissing(of: item.transactionID) ? true : nil
       index = item.index
       transactionId = Nullable(item.transactionID?.rawValue)
       productId = Nullable(item.productID?.rawValue)
@@ -71,9 +75,7 @@ struct SubmissionBody: Encodable {
     state = submission.state
     let state = submission.state == .partial ? .rejected : submission.state
     reason = submission.items.first { $0.state == state && $0.reason != nil }?.reason
-    transactions = submission.items.map { item in
-      Item(item, item.state == .settled ? grants.of(item.transactionID) : [])
-    }
+    transactions = submission.items.map { Item($0, grants) }
     brought = submission.brought.isEmpty ? nil : submission.brought.map(\.rawValue)
     position = service.token(grants.position)
   }

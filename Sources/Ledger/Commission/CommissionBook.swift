@@ -225,7 +225,9 @@ extension ServiceHistory {
 
 extension CommissionBook {
   /// Returns the taxes of a chain's app that were learned from Apple's files.
-  func learnedTaxes(of chain: ChainState) -> TaxTable { shared.learnedTaxes(of: chain.chain.bundleID) }
+  func learnedTaxes(of chain: ChainState) -> TaxTable {
+    shared.learnedTaxes(of: chain.chain.bundleID)
+  }
 
   /// Returns true if a transaction is a renewal by Apple.
   package func isRenewal(_ transaction: TransactionID, of chain: ChainID) -> Bool {
@@ -237,29 +239,26 @@ extension CommissionBook {
 }
 
 extension CommissionBook {
-  /// Returns the purchases of a chain that are no charge yet: the customer paid as far as older sources
-  /// told, and no source told a price. The price comes with Apple's signature.
+  /// Returns the purchases of a chain that are no charge yet: Apple signed them without their price, or the
+  /// customer paid as far as older sources told, and no source told a price.
   ///
   /// Copies of one period are one purchase. An introductory offer of trust 0 of which neither price nor
   /// kind was told is left out.
   package func purchasesWithoutPrice(of chain: ChainID) -> Set<TransactionID> {
-    guard let state = chains[chain], state.hasUnsignedTransactions else { return [] }
-    let open = state.purchases.all.filter { purchase in
-      let id = purchase.transactionID
-      guard let first = state.transactions[id], first.trust < .signed else { return false }
-      let charge =
-        purchase.trust == .sharedSecret
-        ? Charge(purchase, believing: .sharedSecret)
-        : newest[ChargeID(chain, id)].flatMap { lines[$0].charge }
-      return charge.map { $0.price == nil } ?? false
+    guard let state = chains[chain], state.mayMissPrices else { return [] }
+    let open = state.purchases.all.filter {
+      state.isPriceMissing(of: $0) || isUnsignedWithoutPrice($0, of: state)
     }
     return Set(open.map(\.transactionID))
   }
-}
 
-extension ChainState {
-  /// True if Apple's signature has not told each transaction.
-  package var hasUnsignedTransactions: Bool {
-    transactions.values.contains { $0.trust < .signed }
+  private func isUnsignedWithoutPrice(_ purchase: TransactionState, of chain: ChainState) -> Bool {
+    let id = purchase.transactionID
+    guard let first = chain.transactions[id], first.trust < .signed else { return false }
+    let charge =
+      purchase.trust == .sharedSecret
+      ? Charge(purchase, believing: .sharedSecret)
+      : newest[ChargeID(chain.chain, id)].flatMap { lines[$0].charge }
+    return charge.map { $0.price == nil } ?? false
   }
 }

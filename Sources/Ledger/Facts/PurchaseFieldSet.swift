@@ -35,6 +35,9 @@ package struct PurchaseFieldSet: OptionSet, Hashable, Sendable {
 }
 
 extension Purchase.Fields {
+  /// True if price and currency are told, which are one field.
+  package var isPriceTold: Bool { price != nil && currency != nil }
+
   /// The fields of which the source tells anything.
   package var told: PurchaseFieldSet {
     var told: PurchaseFieldSet = []
@@ -45,7 +48,7 @@ extension Purchase.Fields {
     if toldOwnership != nil { told.insert(.ownership) }
     if reason != nil { told.insert(.reason) }
     if storefront != nil { told.insert(.storefront) }
-    if price != nil, currency != nil { told.insert(.price) }
+    if isPriceTold { told.insert(.price) }
     if offer != nil { told.insert(.offer) }
     if webOrderLineItemID != nil { told.insert(.item) }
     if appAccountToken != nil { told.insert(.token) }

@@ -4,4 +4,9 @@ package enum StoreEnvironment: String, Hashable, Sendable, Codable, CaseIterable
   case sandbox = "Sandbox"
   case xcode = "Xcode"
   case localTesting = "LocalTesting"
+
+  /// The environments of Apple's Server API, in which Apple signs.
+  package static let ofApple: [StoreEnvironment] = [.production, .sandbox]
+
+  package var isOfApple: Bool { Self.ofApple.contains(self) }
 }

@@ -8,8 +8,6 @@ package struct JobPolicy: Sendable {
   private static let consumptionRequest = "CONSUMPTION_REQUEST"
   /// The notifications of version 1 about products without a renewal.
   private static let withoutRenewal: Set<String> = ["REFUND", consumptionRequest]
-  /// The environments of Apple's Server API.
-  private static let environments: Set<StoreEnvironment> = [.production, .sandbox]
 
   private let apps: [BundleID: ConfiguredApp]
 
@@ -35,15 +33,16 @@ package struct JobPolicy: Sendable {
   }
 
   /// Returns the jobs of a transaction. Apple's history of a chain is fetched when the chain is
-  /// first known, when only a shared secret vouches for the transaction, and when a receipt tells
-  /// anything new. A copy of a known transaction creates no finish job, and neither does the app itself.
+  /// first known, when only a shared secret vouches for the transaction, when a receipt tells anything new,
+  /// and when Apple first signs a charge without its price. A copy of a known transaction creates no finish job, and neither does the app itself.
   private func jobs(
     for fact: TransactionFact, _ event: RecordedEvent, isFirst: Bool, at now: Instant
   ) -> [NewJob] {
     guard let app = app(fact.chain.bundleID, fact.chain.environment) else { return [] }
     var jobs: [NewJob] = []
     let isNewOfReceipt = fact.assertion.trust == .receipt && event.reasserts == nil
-    if isFirst || isNewOfReceipt || fact.assertion.trust == .sharedSecret {
+    let isNewWithoutPrice = fact.isPriceMissing && event.reasserts == nil
+    if isFirst || isNewOfReceipt || isNewWithoutPrice || fact.assertion.trust == .sharedSecret {
       jobs.append(history(of: fact.chain, for: fact.token, at: now))
     }
     if app.finish != .off, event.reasserts == nil, fact.assertion.trust == .signed,
@@ -105,7 +104,7 @@ package struct JobPolicy: Sendable {
   private func app(
     _ bundleID: BundleID, _ environment: StoreEnvironment
   ) -> ConfiguredApp? {
-    Self.environments.contains(environment) ? apps[bundleID] : nil
+    environment.isOfApple ? apps[bundleID] : nil
   }
 
   private func history(

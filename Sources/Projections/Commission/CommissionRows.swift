@@ -40,7 +40,7 @@ struct CommissionRows: Hashable {
   let products: Set<Product>
   let withoutPrice: Set<WithoutPrice>
   /// True if the stored rows may have purchases without a price.
-  let hadUnsigned: Bool
+  let mayHaveMissedPrices: Bool
   /// The earlier lines that new lines correct.
   private(set) var corrected: [(number: Int, at: Instant)] = []
 
@@ -77,7 +77,7 @@ struct CommissionRows: Hashable {
           stream: history.stream, transactionID: $0, environment: chain.chain.environment,
           app: chain.chain.bundleID)
       })
-    hadUnsigned = before?.hasUnsignedTransactions ?? false
+    mayHaveMissedPrices = before?.mayMissPrices ?? false
     add(book.lines.dropFirst(current.count), chain, history.stream)
   }
 

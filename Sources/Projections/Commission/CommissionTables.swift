@@ -87,7 +87,7 @@ struct CommissionTables {
   private func replaceWithoutPrice(
     _ rows: [CommissionRows], on connection: isolated Connection
   ) throws {
-    let stale = rows.filter(\.hadUnsigned).map(\.stream)
+    let stale = rows.filter(\.mayHaveMissedPrices).map(\.stream)
     if !stale.isEmpty { try connection.post(.purchasesWithoutPriceForget, lane, stale) }
     let purchases = rows.flatMap(\.withoutPrice)
     guard !purchases.isEmpty else { return }

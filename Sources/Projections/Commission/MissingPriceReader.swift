@@ -1,3 +1,4 @@
+package import Foundation
 package import Ledger
 package import Postgres
 
@@ -31,6 +32,20 @@ package struct MissingPriceReader: Sendable {
     }
     return try rows.decode((BundleID, StoreEnvironment, Int64).self).map {
       MissingPrices(bundleID: $0, environment: $1, count: $2)
+    }
+  }
+
+  /// Returns the next chains of a lane with a purchase without a price, in the order of their streams.
+  package func chains(
+    of apps: Set<BundleID>, in lane: Int16, after stream: UUID, limit: Int
+  ) async throws -> [ChainID] {
+    let rows = try await pool.withConnection { connection in
+      try await connection.query(
+        .purchasesWithoutPriceChains, lane, apps.map(\.rawValue),
+        StoreEnvironment.ofApple.map(\.rawValue), stream, Int64(limit))
+    }
+    return try rows.decode((BundleID, StoreEnvironment, OriginalTransactionID).self).map {
+      ChainID($0, $1, $2)
     }
   }
 }

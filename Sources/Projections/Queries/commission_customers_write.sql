@@ -4,4 +4,4 @@
 insert into commission_customer (
   lane, stream, subscription_group, app, environment, app_transaction_id)
 select distinct $1::smallint, * from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[])
-on conflict (lane, stream, subscription_group, app_transaction_id) do nothing
+on conflict (lane, stream, subscription_group, app, environment, app_transaction_id) do nothing

@@ -37,7 +37,7 @@ package struct CustomerHistories: Sendable {
     var reading = Reading(store: store)
     if let chain {
       reading.chains = [chain]
-      reading.cursor = try await cursors.cursor(chain)?.cursor ?? HistoryCursor()
+      reading.cursor = try await cursor(of: chain)
     }
     try await readOn(
       client.histories.transactionPages(
@@ -51,6 +51,15 @@ package struct CustomerHistories: Sendable {
     try await keep(reading, readAt: now())
     try await counts.add(reading.count, kind: "history", of: store, at: now())
     return reading.count
+  }
+
+  /// Returns the position from which the histories of a chain's customer are read on. Apple's history of
+  /// transactions is read from its beginning while it lacks a price, because Apple mends old pages.
+  private func cursor(of chain: ChainID) async throws -> HistoryCursor {
+    var cursor = try await cursors.cursor(chain)?.cursor ?? HistoryCursor()
+    let state = try await intake.deliveries.deliveries(of: chain).book.chain
+    if !state.transactionsMissingPrice.isEmpty { cursor.historyRevision = nil }
+    return cursor
   }
 
   func client(for store: StoreEndpoint) throws(ServerAPIKeyMissing) -> ServerAPIClient {

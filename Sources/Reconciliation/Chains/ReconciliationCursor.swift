@@ -27,9 +27,9 @@ package struct HistoryCursor: Hashable, Sendable {
 
 extension NewJob {
   /// Creates a request to Apple about a chain.
-  init(_ kind: JobKind, about cursor: ReconciliationCursor, dueAt: Instant) {
+  init(_ kind: JobKind, about chain: ChainID, dueAt: Instant) {
     self.init(
-      kind, about: cursor.chain.originalTransactionID.rawValue, in: cursor.chain.environment,
-      of: cursor.chain.bundleID, dueAt: dueAt)
+      kind, about: chain.originalTransactionID.rawValue, in: chain.environment,
+      of: chain.bundleID, dueAt: dueAt)
   }
 }

@@ -35,7 +35,7 @@ struct SilentRenewals: Sendable {
       if let later = Self.askableLater(cursor, at: moment) {
         looks.append((cursor, later))
       } else {
-        jobs.append(NewJob(.status, about: cursor, dueAt: moment))
+        jobs.append(NewJob(.status, about: cursor.chain, dueAt: moment))
         looks.append((cursor, moment + Self.pause(after: cursor.expiresAt, until: moment)))
       }
     }

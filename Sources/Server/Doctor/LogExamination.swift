@@ -114,8 +114,9 @@ enum LogExamination {
     return .warn(
       "prices",
       "\(count) purchases have no price and are no charge yet: " + names.joined(separator: ", "),
-      remedy: "only older sources told of them: `daicho reconcile status` says what keeps Apple's "
-        + "signed answer away")
+      remedy:
+        "run `daicho reconcile run`, which asks Apple for them again; `daicho reconcile status` "
+        + "says what keeps the answer away")
   }
 
   static func wallets(_ undeclared: [BundleID: [Coin]]) -> Finding {

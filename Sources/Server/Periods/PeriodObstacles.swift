@@ -17,6 +17,7 @@ struct PeriodObstacles: Sendable {
   ) async throws -> [String] {
     [
       try await deadLetters(), try await unpriced(app, environment),
+      try await withoutPrice(app, environment),
       try await incomplete(StoreEndpoint(app, environment), at: now),
     ].compactMap(\.self)
   }
@@ -36,6 +37,18 @@ struct PeriodObstacles: Sendable {
       .filter { $0.bundleID == app && $0.environment == environment }
       .reduce(0) { $0 + $1.count }
     return count == 0 ? nil : "the coins of \(count) purchases wait for a catalog"
+  }
+
+  private func withoutPrice(
+    _ app: BundleID, _ environment: StoreEnvironment
+  ) async throws -> String? {
+    let count = try await Reader(pool: pool, log: log).missingPrices.counts()
+      .filter { $0.bundleID == app && $0.environment == environment }
+      .reduce(0) { $0 + $1.count }
+    return count == 0
+      ? nil
+      : "\(count) purchases of \(app) in \(environment.rawValue) have no price and are no charge "
+        + "yet, which `daicho reconcile run` asks Apple for"
   }
 
   private func incomplete(_ store: StoreEndpoint, at now: Instant) async throws -> String? {

@@ -66,10 +66,10 @@ struct IncompletenessReason: Encodable {
     return IncompletenessReason(
       code: .pricesMissing,
       detail:
-        "\(count) purchases have no price, because only older sources told of them: they are no "
-        + "charge yet",
+        "\(count) purchases have no price and are no charge yet: Apple signed them without it, or "
+        + "only older sources told of them",
       remedy: status.reach == .askable
-        ? "run `daicho reconcile run`, which fetches what Apple signed; `daicho outbox list` shows "
+        ? "run `daicho reconcile run`, which asks Apple for them again; `daicho outbox list` shows "
           + "failed requests"
         : "only Apple's Server API tells prices: give issuerId, keyId and privateKeyFile of "
           + "\(status.store.bundleID) in DAICHO_APPS")

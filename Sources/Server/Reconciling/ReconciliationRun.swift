@@ -81,6 +81,7 @@ package struct ReconciliationRun: Sendable {
       of: [.projections, .outbox, .reconciliation], logger: .quiet)
     try await processor.runToEnd()
     try await composition.reconciler.enqueueNeverRead()
+    try await composition.reconciler.enqueueWithoutPrice()
     try await composition.reconciler.lookOnce()
     var tried = 0
     while case let count = try await outbox.worker.runOnce([.history, .status]), count > 0 {

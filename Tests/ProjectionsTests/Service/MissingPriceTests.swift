@@ -7,12 +7,12 @@ import Testing
 
 /// The purchases that are no charge until Apple tells their price, as the projection keeps them.
 struct MissingPriceTests {
-  /// Records months of a chain as an older source tells them: without a price.
+  /// Records months of a chain as a source tells them; an older one tells no price.
   private func tell(
     _ chain: String, _ months: Int, _ trust: Trust, to ledger: TestLedger
   ) async throws {
     var paid = PaidMonths(OriginalTransactionID(chain))
-    paid.price = nil
+    if trust < .signed { paid.price = nil }
     try await ledger.record(paid.events(months).map { $0.told(by: trust) })
     try await ledger.project()
   }
@@ -42,6 +42,21 @@ struct MissingPriceTests {
       try await ledger.record(PaidMonths("5000").events(1, from: 2) + PaidMonths("6000").events(2))
       try await ledger.project()
       #expect(try await missing(ledger) == 0)
+      try await verify(ledger)
+    }
+  }
+
+  @Test func `are those that Apple signed without a price, until a copy tells it`() async throws {
+    try await TestLedger.with { ledger in
+      var paid = PaidMonths("5000")
+      paid.price = nil
+      try await ledger.record(paid.events(2))
+      try await ledger.project()
+      #expect(try await missing(ledger) == 2)
+      try await verify(ledger)
+      try await ledger.record(PaidMonths("5000").events(1))
+      try await ledger.project()
+      #expect(try await missing(ledger) == 1)
       try await verify(ledger)
     }
   }
