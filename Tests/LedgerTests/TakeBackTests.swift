@@ -28,11 +28,14 @@ struct TakeBackTests {
     #expect(self.takenBack(given, on: 6) == takenBack)
   }
 
-  @Test(arguments: ["REFUND_FULL", "REFUND_PRORATED", "FAMILY_REVOKE", "SOMETHING_NEW"])
-  func `the share alone decides, not the type`(type: String) throws {
+  @Test(
+    arguments: [
+      ("REFUND_FULL", 100), ("REFUND_PRORATED", 25), ("FAMILY_REVOKE", 25), ("SOMETHING_NEW", 25),
+    ] as [(String, Int64)])
+  func `the share decides, unless everything was refunded`(type: String, amount: Int64) throws {
     var given = try granted(100)
     given.boughtGems(revocation: partialRefund(25_000, on: 5, type: type), said: 6)
-    #expect(takenBack(given, on: 6) == 25)
+    #expect(takenBack(given, on: 6) == amount)
     given.boughtGems(revocation: partialRefund(nil, on: 5, type: type), said: 7)
     #expect(takenBack(given, on: 7) == 100)
   }

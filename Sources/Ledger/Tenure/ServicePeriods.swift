@@ -67,7 +67,7 @@ struct ServicePeriods {
   ) -> ServicePeriod {
     let recovered = period.recovers(from: past)
     let end = max(
-      period.start, min(period.expiresDate, period.cut ?? period.expiresDate))
+      period.start, min(period.expiresDate, period.replacement?.moment ?? period.expiresDate))
     let start = recovered?.start ?? period.start
     let paidEnd = min(end, period.paidEnd(recovering: recovered))
     let offer = UntoldOffer(period.transaction, among: transactions, catalogs)
@@ -108,15 +108,5 @@ extension ServicePeriod {
       chargedAheadAt: said.flatMap { $0 < purchase.purchaseDate ? $0 : nil },
       commitmentRest: CommitmentRest(after: transaction, charge: charge), graceEnd: graceEnd,
       refunds: Refunds(of: transaction), because: because)
-  }
-}
-
-extension SubscriptionPeriod {
-  /// The moment of the replacement. A purchase while this period was refunded does not replace it.
-  fileprivate var cut: Instant? {
-    guard let replacement, Refunds(of: transaction).current(at: replacement.moment) == nil else {
-      return nil
-    }
-    return replacement.moment
   }
 }
