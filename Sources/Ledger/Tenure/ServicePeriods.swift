@@ -101,8 +101,9 @@ extension ServicePeriod {
     self.init(
       chain: chain, transactionID: transaction.transactionID, productID: purchase.productID,
       storefront: purchase.storefront, purchaseDate: purchase.purchaseDate, charge: charge,
-      isOffer: purchase.offer != nil, isRenewal: purchase.reason == Purchase.renewed, start: start,
-      end: end, paidEnd: paidEnd, soldEnd: transaction.firstExpiresDate ?? end,
+      isOffer: purchase.offer != nil, isBilledMonthly: purchase.isBilledMonthly,
+      isRenewal: purchase.reason == Purchase.renewed, start: start, end: end, paidEnd: paidEnd,
+      soldEnd: transaction.firstExpiresDate ?? end,
       isServed: isServed, isUpgradedToUnknown: isUpgradedToUnknown,
       isUncertain: transaction.isFirstExpiryUncertain && charge != nil, isOfferUntold: offer != nil,
       chargedAheadAt: said.flatMap { $0 < purchase.purchaseDate ? $0 : nil },
