@@ -3,24 +3,26 @@ import Testing
 
 /// The monthly plan with a commitment of twelve months, canceled in the third.
 struct CommitmentTests {
-  private func given(_ count: Int, canceled: (flag: Bool, commitment: Bool) = (true, true)) -> Given
-  {
+  private func given(
+    _ count: Int, from start: String = "2026-01-01",
+    canceled: (flag: Bool, commitment: Bool) = (true, true), price: Int64 = 9_990
+  ) -> Given {
     var given = Given()
     given.currency = "EUR"
-    let dates = months(12, from: "2026-01-01")
+    let dates = months(12, from: start)
     for number in 1...count {
       given.bought(
         TransactionID("\(number)"), from: on(dates[number - 1]), to: on(dates[number]),
-        reason: number == 1 ? "PURCHASE" : "RENEWAL", plan: "MONTHLY", price: 9_990,
+        reason: number == 1 ? "PURCHASE" : "RENEWAL", plan: "MONTHLY", price: price,
         commitment: Commitment(
-          period: Int32(number), of: 12, expiresDate: day(on(dates[12])), price: 119_880))
+          period: Int32(number), of: 12, expiresDate: day(on(dates[12])), price: 12 * price))
     }
     given.renews(
       said: on(dates[count]) - 10, autoRenew: !canceled.flag, renewalDate: on(dates[count]),
-      price: 9_990,
+      price: price,
       commitment: CommitmentRenewal(
         productID: "gold.monthly", autoRenew: !canceled.commitment,
-        renewalDate: day(on(dates[12])), price: 9_990))
+        renewalDate: day(on(dates[12])), price: price))
     return given
   }
 
@@ -80,5 +82,41 @@ struct CommitmentTests {
 
   @Test func `each paid month counts as a month`() throws {
     #expect(try given(12).tenure(on: on("2027-01-01")).daysOfPaidService == 365)
+  }
+
+  /// The catalog sells a year, as App Store Connect does. From 10 September 2026 the thirteenth charge is that
+  /// of 10 September 2027, after 365 days. On 28 November three of the next twelve charges follow it: of
+  /// 8.990, 1.348 each.
+  @Test func `a year that is billed by the month renews by the month`() throws {
+    let given = given(3, from: "2026-09-10", canceled: (false, false), price: 8_990)
+    let history = try #require(
+      ServiceHistory.histories(
+        of: [given.state], catalogs: try Catalogs("gold.monthly", every: .months(12))
+      ).first)
+    let moment = day(on("2026-11-28"))
+    #expect(history.evaluate(at: moment).reducedRateFrom == day(on("2027-09-10")))
+    #expect(history.saving(at: moment, in: game, isAsTold: true)?.amount == 4_044)
+  }
+
+  /// Apple told in the last month that the next period is paid at once: it is the catalog's year.
+  @Test(arguments: [("MONTHLY", "2027-02-01"), ("BILLED_UPFRONT", "2028-01-01")])
+  func `after the last month the plan that Apple told renews`(plan: String, next: String) throws {
+    var given = given(12, canceled: (false, false))
+    given.bills(said: on("2026-12-02"), plan, renewalDate: on("2027-01-01"))
+    let settings = TenureSettings(yearOfService: .seconds(366 * 86_400))
+    let history = try #require(
+      ServiceHistory.histories(
+        of: [given.state], catalogs: try Catalogs("gold.monthly", every: .months(12)),
+        settings: settings
+      ).first)
+    #expect(history.evaluate(at: day(on("2026-12-20"))).reducedRateFrom == day(on(next)))
+  }
+
+  @Test(arguments: [1, 6, 11, 12])
+  func `every month of a commitment recurs by the month`(count: Int) throws {
+    let given = given(count, from: "2025-12-01", price: 8_990)
+    let catalogs = try Catalogs("gold.monthly", every: .months(12))
+    let last = try #require(given.histories.first?.periods.last)
+    #expect(MonthlyPrice.of(last, catalogs) == 8_990)
   }
 }

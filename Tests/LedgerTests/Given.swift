@@ -84,6 +84,22 @@ struct Given {
             trust: trust, assertedAt: day(said)))))
   }
 
+  /// Adds Apple's word on the billing plan of the next period.
+  mutating func bills(said: Double, _ plan: String, renewalDate: Double) {
+    var renewal = RenewalPlan(
+      productID: product, autoRenewProductID: product, autoRenew: true,
+      renewalDate: day(renewalDate))
+    renewal.renewalBillingPlanType = plan
+    record(
+      .chain(
+        .renewalObserved(
+          RenewalFact(
+            chain: chain, plan: renewal, gracePeriodExpiresDate: .absent,
+            isInBillingRetry: .present(false), expirationIntent: .absent,
+            priceIncreaseStatus: .absent, nextOffer: .absent, trust: .signed,
+            assertedAt: day(said)))))
+  }
+
   var state: ChainState { fold(events) }
 
   func entitlements(on number: Double) -> [Entitlement] {

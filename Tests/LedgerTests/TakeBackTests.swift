@@ -28,13 +28,16 @@ struct TakeBackTests {
     #expect(self.takenBack(given, on: 6) == takenBack)
   }
 
-  @Test(arguments: ["REFUND_PRORATED", "FAMILY_REVOKE", "SOMETHING_NEW"])
-  func `the share decides, and a copy that leaves it out does not change it`(type: String) throws {
+  @Test(
+    arguments: [
+      ("REFUND_FULL", 100), ("REFUND_PRORATED", 25), ("FAMILY_REVOKE", 25), ("SOMETHING_NEW", 25),
+    ] as [(String, Int64)])
+  func `the share decides, unless everything was refunded`(type: String, amount: Int64) throws {
     var given = try granted(100)
     given.boughtGems(revocation: partialRefund(25_000, on: 5, type: type), said: 6)
-    #expect(takenBack(given, on: 6) == 25)
+    #expect(takenBack(given, on: 6) == amount)
     given.boughtGems(revocation: partialRefund(nil, on: 5, type: type), said: 7)
-    #expect(takenBack(given, on: 7) == 25)
+    #expect(takenBack(given, on: 7) == amount)
     given.boughtGems(revocation: partialRefund(nil, on: 8, type: type), said: 9)
     #expect(takenBack(given, on: 9) == 100)
   }

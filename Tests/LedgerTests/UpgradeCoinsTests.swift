@@ -84,18 +84,14 @@ struct UpgradeCoinsTests {
     #expect(Self.left(given) == 66)
   }
 
-  /// A refund of everything is more than the share, and one of a tenth is less; the sum is never taken.
-  @Test(
-    arguments: [("REFUND_FULL", nil, 50), ("REFUND_FULL", 10_000, 66)] as [(String, Int32?, Int64)])
-  func `of refund and upgrade the larger is taken`(
-    type: String, percentage: Int32?, left: Int64
-  ) throws {
+  /// The refund takes all fifty gems of the month, not fifty more than the upgrade.
+  @Test(arguments: [nil, 100_000] as [Int32?])
+  func `a refund of everything takes what the upgrade left`(percentage: Int32?) throws {
     var given = try Self.upgraded()
     Self.buy(
       "1", on: 0, in: &given, replaced: true, said: 20,
-      revocation: .present(
-        Revocation(date: day(20), reason: 0, type: type, percentage: percentage)))
-    #expect(Self.left(given) == left)
+      revocation: partialRefund(percentage, on: 20, type: "REFUND_FULL"))
+    #expect(Self.left(given) == 50)
   }
 
   /// Money that Apple gives back for the upgrade itself is no refund.

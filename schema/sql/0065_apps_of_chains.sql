@@ -27,3 +27,8 @@ create index commission_customer_by_name
 alter table tenure_chain alter column app set not null;
 alter table commission_line alter column app set not null;
 alter table journal_entry alter column app set not null;
+
+-- A month of a commitment is a month long, in the last one too, though the product is sold by the year.
+alter table service_period add column is_billed_monthly boolean not null;
+-- null where Apple did not tell how the next period is billed
+alter table tenure_chain add column renewal_is_monthly boolean;

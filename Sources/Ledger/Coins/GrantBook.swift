@@ -168,9 +168,11 @@ package struct GrantBook: Hashable, Sendable {
     guard claim.isGrantedExternally, let cutOver = terms.cutOver, cutOver.rules == nil else {
       return true
     }
-    let refunded = purchases[claim.transactionID]?.refunded(
-      of: share.amount, since: cutOver.before, at: Instant(milliseconds: .max))
-    return (refunded ?? 0) > 0
+    let refunded = purchases[claim.transactionID].map {
+      PurchaseReturns(of: $0, .none).refundedShare(
+        since: cutOver.before, at: Instant(milliseconds: .max))
+    }
+    return refunded.map { $0.part(of: share.amount) > 0 } ?? false
   }
 
   private func waits(_ claim: GrantClaim) -> Bool {

@@ -3,7 +3,7 @@ struct TakeBacks {
   private let moment: Instant
   private let purchases: ChainPurchases
   private let granting: [TransactionID: TransactionState]
-  private let replaced: ReplacedPeriods
+  private let times: SoldTimes
   /// The grants of a period that was granted before under another transaction id.
   private let repeated: Set<GrantID>
   /// The transactions as grants of the rules before 3 see them: each copy apart. Nil without such
@@ -16,7 +16,7 @@ struct TakeBacks {
     self.moment = moment
     self.purchases = purchases
     granting = Dictionary(identifying: chain.granting(purchases.all))
-    replaced = ReplacedPeriods(of: chain)
+    times = SoldTimes(of: chain)
     let copies = Dictionary(grouping: grants) { grant in
       GrantID(chain.chain, purchases.identifier(of: grant.transactionID), grant.coin)
     }
@@ -32,15 +32,40 @@ struct TakeBacks {
   func amount(of grant: GrantMade) -> Int64 {
     if let cutOver = grant.deliveredBefore {
       guard !repeated.contains(grant.id) else { return 0 }
-      return granting[purchases.identifier(of: grant.transactionID)]?
-        .refunded(of: grant.amount, since: cutOver, at: moment) ?? 0
+      return granting[purchases.identifier(of: grant.transactionID)].map {
+        PurchaseReturns(of: $0, times).refundedShare(since: cutOver, at: moment)
+          .part(of: grant.amount)
+      } ?? 0
     }
     guard !repeated.contains(grant.id) else { return grant.amount }
     let transaction =
       grant.rules == nil
       ? grantingApart?[grant.transactionID]
       : granting[purchases.identifier(of: grant.transactionID)]
-    return transaction?.takenBack(of: grant, at: moment, replaced) ?? grant.amount
+    return transaction.map { takenBack(of: grant, for: $0) } ?? grant.amount
+  }
+
+  /// Returns everything of a grant that turned out not to be due, and otherwise the share of its coins that
+  /// was given back.
+  private func takenBack(of grant: GrantMade, for transaction: TransactionState) -> Int64 {
+    guard transaction.purchase.earns(duringTrial: grant.duringTrial) else { return grant.amount }
+    guard grant.rules != nil else {
+      return transaction.refundRoundedDown(of: grant.amount, at: moment)
+    }
+    return PurchaseReturns(of: transaction, times).share(at: moment, of: grant.onUpgrade)
+      .part(of: grant.amount)
+  }
+}
+
+extension TransactionState {
+  /// Returns the refunded part of an amount by the rules before 3, rounded down.
+  fileprivate func refundRoundedDown(of amount: Int64, at moment: Instant) -> Int64 {
+    let refund = statedRevocations.joined().map(\.self).standing(at: moment, from: \.date)
+    return refund.map { refund in
+      let whole = Revocation.percentageMax
+      let percentage = min(max(refund.percentage ?? whole, 0), whole)
+      return Int64(Int128(amount) * Int128(percentage) / Int128(whole))
+    } ?? 0
   }
 }
 

@@ -28,7 +28,7 @@ extension ServiceHistory {
     guard let last = clock.last,
       let ahead = renewals(after: clock, at: moment) ?? renewalsOnReturn(clock, at: moment),
       ahead.isLengthKnown,
-      let (price, currency) = price(of: ahead.productID, renewing: last, at: moment)
+      let (price, currency) = price(renewing: last, at: moment)
     else { return nil }
     let charged = ahead.charged.filter { $0.period.isPaid }.map {
       (
@@ -52,13 +52,11 @@ extension ServiceHistory {
   }
 
   /// Returns the price of the plan's next period without an offer: as Apple announced it, else as
-  /// the product was sold before. Neither the price of an offer nor that of another product stands for
-  /// it.
-  private func price(
-    of product: ProductID, renewing last: ServicePeriod, at moment: Instant
-  ) -> (Int64, String)? {
+  /// the product was sold before. Neither the price of an offer nor that of another product or another
+  /// billing stands for it.
+  private func price(renewing last: ServicePeriod, at moment: Instant) -> (Int64, String)? {
     let told = renewals[last.chain].flatMap { $0.isRegular ? ($0.price, $0.currency) : nil }
-    let sold = regularPeriod(of: product, at: moment)?.charge.map { ($0.price, $0.currency) }
+    let sold = lastRegularPeriod(before: last, at: moment)?.charge.map { ($0.price, $0.currency) }
     return [told, sold].lazy.compactMap { known in
       known.flatMap { price, currency in price.flatMap { price in currency.map { (price, $0) } } }
     }.first

@@ -5,6 +5,8 @@ package struct SubscriptionPeriod: Hashable, Sendable {
   package let expiresDate: Instant
   /// The purchase that replaced the period before it expired.
   package let replacement: Replacement?
+  /// True if Apple reported an upgrade whose transaction is unknown.
+  package let isReplacementMissing: Bool
   /// The earliest of expiry, revocation and replacement; never before the start.
   package let end: Instant
 
@@ -20,6 +22,7 @@ package struct SubscriptionPeriod: Hashable, Sendable {
     self.transaction = transaction
     self.expiresDate = expiresDate
     self.replacement = replacement
+    isReplacementMissing = succession.isUpgradedToUnknown(transaction)
     let ends = [expiresDate, transaction.revocation?.date, replacement?.moment]
     end = max(start, ends.compactMap(\.self).min() ?? expiresDate)
   }
@@ -44,11 +47,6 @@ extension SubscriptionPeriod {
 
   /// True if the period ran, or will run, to its expiry: neither revoked before it nor replaced.
   package var endsByExpiry: Bool { end == expiresDate && replacement == nil }
-
-  /// True if Apple reported an upgrade whose transaction is unknown.
-  package var isReplacementMissing: Bool {
-    replacement.map { $0.transactionID == nil } ?? false
-  }
 
   /// The events from which the dates of the period follow.
   package var because: [EventID] { transaction.because + (replacement?.because ?? []) }

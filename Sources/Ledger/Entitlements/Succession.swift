@@ -2,7 +2,8 @@
 ///
 /// A customer has one subscription of a group at a time. A purchase ends the running period, and
 /// any renewal that Apple signed ahead. Apple marks the old transaction but sends no notification
-/// about it.
+/// about it. A purchase replaces nothing while a period stands refunded, in whole or in part: the refund
+/// had ended the period. A later reversal changes nothing.
 ///
 /// Receipts tell dates in whole seconds and signed transactions in milliseconds, so that moments of
 /// different sources are compared by their second.
@@ -25,10 +26,17 @@ struct Succession {
 
   /// Returns the replacement of this transaction; nil if it ran, or will run, to its own end.
   func replacement(of transaction: TransactionState) -> Replacement? {
-    if let purchase = purchaseBeforeStart(of: transaction) {
+    if let purchase = purchaseBeforeStart(of: transaction), transaction.stands(before: purchase) {
       return Replacement(by: purchase, at: transaction.purchase.purchaseDate)
     }
     return transaction.isUpgraded ? upgrade(of: transaction) : supersession(of: transaction)
+  }
+
+  /// Returns true if Apple asserted an upgrade of this transaction to one that is unknown.
+  func isUpgradedToUnknown(_ transaction: TransactionState) -> Bool {
+    guard transaction.isUpgraded, let said = transaction.upgradeSighting else { return false }
+    return purchaseBeforeStart(of: transaction) == nil
+      && purchases(after: transaction, by: said).isEmpty
   }
 
   /// Returns the purchase during whose period this renewal begins. Such a renewal was signed ahead.
@@ -57,12 +65,24 @@ struct Succession {
   /// after an upgrade to a bundle. A revocation date then tells the moment.
   private func upgrade(of transaction: TransactionState) -> Replacement? {
     guard let said = transaction.upgradeSighting else { return nil }
-    let purchase = purchases.first { $0.order > transaction.order }
-    guard let purchase, purchase.purchase.purchaseDate.second <= said.assertedAt.second else {
-      let revoked = transaction.revocation.flatMap { $0.isTypedFull ? nil : $0.date }
-      return Replacement(unknownBy: said, at: revoked ?? said.assertedAt)
+    let upgrades = purchases(after: transaction, by: said)
+    guard upgrades.isEmpty else {
+      return upgrades.first(where: transaction.stands(before:)).map {
+        Replacement(by: $0, at: $0.purchase.purchaseDate)
+      }
     }
-    return Replacement(by: purchase, at: purchase.purchase.purchaseDate)
+    let revoked = transaction.revocation.flatMap { $0.isTypedFull ? nil : $0.date }
+    let moment = revoked ?? said.assertedAt
+    return transaction.isRefunded(at: moment) ? nil : Replacement(unknownBy: said, at: moment)
+  }
+
+  /// Returns the purchases after a transaction up to Apple's assertion of an upgrade.
+  private func purchases(
+    after transaction: TransactionState, by said: Sighting
+  ) -> [TransactionState] {
+    purchases.filter {
+      $0.order > transaction.order && $0.purchase.purchaseDate.second <= said.assertedAt.second
+    }
   }
 
   /// Returns the first purchase within the period, unless Apple has asserted since that the period
@@ -72,6 +92,7 @@ struct Succession {
     let purchase = purchases.first {
       transaction.purchase.purchaseDate < $0.purchase.purchaseDate
         && $0.purchase.purchaseDate < expiresDate && transaction.canGiveWay(to: $0)
+        && transaction.stands(before: $0)
     }
     return purchase.map { Replacement(by: $0, at: $0.purchase.purchaseDate) }
   }
@@ -102,6 +123,11 @@ extension TransactionState {
   /// The first assertion of the upgrade; by a source of trust 0 if there is no other.
   fileprivate var upgradeSighting: Sighting? {
     earliestUpgrade ?? newestUpgrade.map { Sighting($0.assertion, by: $0.event) }
+  }
+
+  /// Returns false if this transaction was refunded when a purchase was made.
+  fileprivate func stands(before purchase: TransactionState) -> Bool {
+    !isRefunded(at: purchase.purchase.purchaseDate)
   }
 
   /// Returns true if a purchase may replace this transaction without Apple's assertion of an

@@ -4,6 +4,9 @@
 /// Source: "Managing the lifecycle of monthly subscriptions with a 12-month commitment" in the StoreKit
 /// documentation.
 package struct Commitment: Hashable, Sendable, Codable {
+  /// Apple's value for a plan that is billed by the month within a commitment.
+  static let monthlyPlan = "MONTHLY"
+
   /// The number of the period: 1, 2, 3 …
   package var period: Int32
   /// The number of periods in the commitment.
@@ -22,6 +25,11 @@ package struct Commitment: Hashable, Sendable, Codable {
 
   /// The number of periods that are still to be paid after this one.
   package var paymentsLeft: Int32 { max(0, periods - period) }
+}
+
+extension Purchase {
+  /// True for a month of a commitment, the last one too: its product is a longer one in the catalog.
+  var isBilledMonthly: Bool { billingPlanType == Commitment.monthlyPlan || commitment != nil }
 }
 
 /// The renewal that follows the end of a commitment, as Apple announced it.

@@ -98,8 +98,8 @@ package struct JournalBook: Sendable {
     Set(lines[chain].map { Array($0.keys) } ?? [])
   }
 
-  /// Returns true if a period of the chain may begin at the end before a grace, on which the share that
-  /// an upgrade left unused rests.
+  /// Returns true if a period of the chain may begin at the end before a grace, on which a share by
+  /// time rests.
   private func hasGraces(_ chain: ChainID) -> Bool {
     commission.chain(chain)?.renewal?.graceHistory.periods.isEmpty == false
   }
@@ -128,7 +128,7 @@ package struct JournalBook: Sendable {
   ) {
     guard let chain = commission.chain(id) else { return }
     let purchases = chain.purchases
-    let (replaced, taxes) = (ReplacedPeriods(of: chain), taxes(of: chain))
+    let (times, taxes) = (SoldTimes(of: chain), taxes(of: chain))
     // What is told of one copy of a period is booked under the identifier of all.
     let known = transactions.union(transactions.map(purchases.identifier(of:)))
     for transaction in known.sorted() {
@@ -136,7 +136,7 @@ package struct JournalBook: Sendable {
       let purchase = purchases[transaction].flatMap { $0.transactionID == transaction ? $0 : nil }
       let items =
         line.flatMap { line in
-          purchase.map { JournalItem.items(of: line, $0, in: chain, replaced, taxes) }
+          purchase.map { JournalItem.items(of: line, $0, in: chain, times, taxes) }
         } ?? [:]
       let events = Set((purchase?.because ?? []) + [event.id]).sorted()
       replace(transaction, of: id, by: items, events, of: event)

@@ -34,9 +34,10 @@ struct JournalItem: Hashable {
   /// - Parameters:
   ///   - line: the newest commission line of the transaction.
   ///   - purchase: the purchase by its own identifier.
+  ///   - times: the times of its chain.
   static func items(
     of line: CommissionLine, _ purchase: TransactionState, in chain: ChainState,
-    _ replaced: ReplacedPeriods, _ taxes: ChargeTaxes
+    _ times: SoldTimes, _ taxes: ChargeTaxes
   ) -> [Key: JournalItem] {
     guard let charge = line.charge, let price = charge.price, price > 0,
       let currency = charge.currency
@@ -57,7 +58,7 @@ struct JournalItem: Hashable {
     var items = [
       key(.charge, charge.chargedAt): JournalItem(heading: heading, amounts: amounts)
     ]
-    for step in MoneyReturns(of: amounts, purchase, replaced).steps {
+    for step in MoneyReturns(of: amounts, purchase, times).steps {
       items[key(step.kind, step.occurredAt)] = JournalItem(heading: heading, amounts: step.amounts)
     }
     return items

@@ -6,15 +6,10 @@ package enum MonthlyPrice {
   /// Returns the price of a period divided by the months of its length, rounded half up, in milliunits;
   /// zero for a free period, and nil if the price is unknown.
   ///
-  /// A week and a day are parts of a year of 365 days. The length is the catalog's if the period was sold
-  /// without an offer, or else that from its start to its end as sold.
+  /// A week and a day are parts of a year of 365 days.
   package static func of(_ period: ServicePeriod, _ catalogs: Catalogs) -> Int64? {
     guard let charge = period.charge else { return 0 }
-    guard let price = charge.price else { return nil }
-    let sold = catalogs.subscription(period.productID, at: period.purchaseDate)?.period
-    let length =
-      (period.isOffer || period.commitmentRest != nil ? nil : sold)
-      ?? BillingPeriod(from: period.start, to: period.soldEnd)
+    guard let price = charge.price, let length = period.chargeLength(catalogs) else { return nil }
     return divided(price, by: length)
   }
 

@@ -6,13 +6,11 @@
 package enum BillingRetry {
   package static let durationMax: Duration = .seconds(60 * 86_400)
   package static let commitmentDurationMax: Duration = .seconds(90 * 86_400)
-  /// Apple's value for monthly billing under a 12-month commitment.
-  static let commitmentPlan = "MONTHLY"
 
   /// Returns the moment from which Apple no longer tries to collect a renewal that was due at
   /// `due`.
   package static func end(of period: SubscriptionPeriod, due: Instant) -> Instant {
-    let isCommitment = period.transaction.purchase.billingPlanType == commitmentPlan
+    let isCommitment = period.transaction.purchase.isBilledMonthly
     return due + (isCommitment ? commitmentDurationMax : durationMax)
   }
 }

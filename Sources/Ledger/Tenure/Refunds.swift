@@ -1,15 +1,28 @@
-/// The refunds of one transaction as asserted by sources of trust 1 and 2: the present one, and
-/// those that were reversed.
+/// The refunds of one purchase as asserted by sources of trust 1 and 2: those that stand, and those
+/// that were reversed.
 package struct Refunds: Hashable, Sendable, Codable {
   package struct Refund: Hashable, Sendable, Codable {
+    /// The copy of the purchase that was refunded; nil for a purchase with one identifier.
+    package let copy: TransactionID?
     package let date: Instant
     /// True if the whole price was refunded.
     package let isFull: Bool
     /// The time at which Apple reversed the refund; nil while it stands.
     package let reversedAt: Instant?
+
+    package init(copy: TransactionID? = nil, date: Instant, isFull: Bool, reversedAt: Instant?) {
+      self.copy = copy
+      self.date = date
+      self.isFull = isFull
+      self.reversedAt = reversedAt
+    }
+
+    fileprivate func isInEffect(at moment: Instant) -> Bool {
+      date <= moment && reversedAt.map { moment < $0 } ?? true
+    }
   }
 
-  /// The reversed refunds in the order of their assertion, then the one that stands.
+  /// The refunds of each copy in the order of their first assertion.
   package let all: [Refund]
 
   /// A value without any refunds.
@@ -19,45 +32,46 @@ package struct Refunds: Hashable, Sendable, Codable {
     self.all = all
   }
 
-  /// Creates the refunds of a transaction. A revocation of an upgraded period is none, unless Apple
+  /// Creates the refunds of a purchase. A revocation of an upgraded period is none, unless Apple
   /// typed it as a full refund: the rest of its price was given back for the upgrade.
-  init(of transaction: TransactionState) {
-    let reversed = transaction.revocationHistory.reversed.map {
-      Refund(date: $0.revocation.date, isFull: $0.revocation.isFull, reversedAt: $0.reversal)
-    }
-    let newest = transaction.newestRevocation
-    let current = newest.flatMap { $0.assertion.trust >= .receipt ? $0.value.value : nil }
-    let replaced = transaction.revocationHistory.unreversed.compactMap { revocation in
-      current.flatMap { later in
-        revocation.date == later.date
-          ? nil
-          : Refund(date: revocation.date, isFull: revocation.isFull, reversedAt: later.date)
+  init(of purchase: TransactionState) {
+    let ids = purchase.copies.isEmpty ? [nil] : purchase.copies.map { Optional($0.transactionID) }
+    all = zip(ids, purchase.statedRevocations).flatMap { copy, revocations in
+      revocations.filter { !purchase.isUpgraded || $0.revocation.isTypedFull }.map {
+        Refund(
+          copy: copy, date: $0.revocation.date, isFull: $0.revocation.isFull,
+          reversedAt: $0.endedAt)
       }
     }
-    let standing = current.flatMap { revocation in
-      transaction.isUpgraded && !revocation.isTypedFull
-        ? nil : Refund(date: revocation.date, isFull: revocation.isFull, reversedAt: nil)
-    }
-    all = reversed + replaced + [standing].compactMap(\.self)
   }
 
-  /// Returns the refund in effect at `moment`: dated by then, and not reversed by then.
+  /// Returns the refund in effect at `moment`: dated by then, and not reversed by then. Of several
+  /// copies a refund of everything counts, or else the earliest.
   package func current(at moment: Instant) -> Refund? {
-    all.last { $0.date <= moment && $0.reversedAt.map { moment < $0 } ?? true }
+    guard all.first?.copy != nil else { return all.last { $0.isInEffect(at: moment) } }
+    let inEffect = all.filter { $0.isInEffect(at: moment) }
+    return Dictionary(grouping: inEffect, by: \.copy).values.compactMap(\.last)
+      .min { $0.order < $1.order }
+  }
+}
+
+extension Refunds.Refund {
+  /// The order in which refunds of several copies count.
+  fileprivate var order: (Int, Instant) { (isFull ? 0 : 1, date) }
+}
+
+extension TransactionState {
+  /// Returns true if a refund, whole or in part, stood at a moment. What Apple gave back for an upgrade is
+  /// none.
+  package func isRefunded(at moment: Instant) -> Bool {
+    Refunds(of: self).current(at: moment) != nil
   }
 }
 
 extension Revocation {
-  private static let fullRefund = "REFUND_FULL"
-  /// The whole price, in thousandths of a percent.
-  private static let wholePercentage: Int32 = 100_000
-
-  /// True if Apple typed the revocation as a refund of the whole price.
-  var isTypedFull: Bool { type == Self.fullRefund }
-
   /// True for a refund of the whole price. Facts from before December 2025 name no type and mean a
   /// full refund.
   fileprivate var isFull: Bool {
-    type == nil || isTypedFull || percentage == Self.wholePercentage
+    type == nil || isTypedFull || percentage == Self.percentageMax
   }
 }

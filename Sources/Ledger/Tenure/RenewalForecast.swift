@@ -49,30 +49,38 @@ extension ServiceHistory {
     }
   }
 
-  /// Returns the length of the next period: of the product that it renews as, by the catalog in
-  /// force, or else as sold before, or else the length of this period if it was paid and renews
+  /// Returns the length of the next period by the catalog in force at `moment`. As sold is the length of
+  /// the last regular period of the product, or else that of this period if it was paid and renews
   /// unchanged.
   private func renewalPeriod(after last: ServicePeriod, at moment: Instant) -> BillingPeriod? {
     let product = nextProduct(after: last)
-    if let listed = catalogs.subscription(product, at: moment)?.period { return listed }
-    return regularPeriod(of: product, at: moment)?.soldPeriod
-      ?? (last.isPaid && product == last.productID ? last.soldPeriod : nil)
+    let sold =
+      lastRegularPeriod(before: last, at: moment)?.soldLength
+      ?? (last.isPaid && product == last.productID ? last.soldLength : nil)
+    return ChargeLength.of(
+      product, isBilledMonthly: isNextBilledMonthly(after: last), isOffer: false, sold: sold,
+      at: moment, catalogs)
   }
 
-  func nextProduct(after last: ServicePeriod) -> ProductID {
+  private func nextProduct(after last: ServicePeriod) -> ProductID {
     renewals[last.chain]?.productID ?? last.productID
   }
 
-  /// Returns the last paid period of a product without an offer that had begun by `moment`.
-  func regularPeriod(of product: ProductID, at moment: Instant) -> ServicePeriod? {
-    periods.last {
-      $0.hasBegun(at: moment) && $0.isServed && $0.productID == product && !$0.isOffer && $0.isPaid
-    }
+  /// Returns true if the next period is billed by the month: while payments of a commitment are left, else
+  /// as Apple told, else if this period is and renews unchanged.
+  private func isNextBilledMonthly(after last: ServicePeriod) -> Bool {
+    if last.commitmentRest != nil { return true }
+    return renewals[last.chain]?.isBilledMonthly
+      ?? (last.isBilledMonthly && nextProduct(after: last) == last.productID)
   }
-}
 
-extension ServicePeriod {
-  fileprivate var soldPeriod: BillingPeriod? {
-    start < soldEnd ? BillingPeriod(from: start, to: soldEnd) : nil
+  /// Returns the last paid period without an offer that had begun by `moment`, of the product and the
+  /// billing of the period after this one.
+  func lastRegularPeriod(before last: ServicePeriod, at moment: Instant) -> ServicePeriod? {
+    let (product, isBilledMonthly) = (nextProduct(after: last), isNextBilledMonthly(after: last))
+    return periods.last {
+      $0.hasBegun(at: moment) && $0.isServed && $0.isPaid && !$0.isOffer && $0.productID == product
+        && $0.isBilledMonthly == isBilledMonthly
+    }
   }
 }

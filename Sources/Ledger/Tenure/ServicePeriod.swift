@@ -13,6 +13,8 @@ package struct ServicePeriod: Hashable, Sendable {
   package let charge: Charge?
   /// True if the period was bought, or renewed, under an offer.
   package let isOffer: Bool
+  /// True for a month of a commitment, the last one too.
+  package let isBilledMonthly: Bool
   /// True if the transaction is a renewal by Apple.
   package let isRenewal: Bool
   /// The purchase date, or the previous expiry for a recovery within grace.
@@ -48,11 +50,10 @@ package struct ServicePeriod: Hashable, Sendable {
 
   package init(
     chain: ChainID, transactionID: TransactionID, productID: ProductID, storefront: String?,
-    purchaseDate: Instant, charge: Charge?, isOffer: Bool, isRenewal: Bool, start: Instant,
-    end: Instant, paidEnd: Instant, soldEnd: Instant, isServed: Bool, isUpgradedToUnknown: Bool,
-    isUncertain: Bool, isOfferUntold: Bool, chargedAheadAt: Instant?,
-    commitmentRest: CommitmentRest?,
-    graceEnd: Instant?, refunds: Refunds, because: [EventID]
+    purchaseDate: Instant, charge: Charge?, isOffer: Bool, isBilledMonthly: Bool, isRenewal: Bool,
+    start: Instant, end: Instant, paidEnd: Instant, soldEnd: Instant, isServed: Bool,
+    isUpgradedToUnknown: Bool, isUncertain: Bool, isOfferUntold: Bool, chargedAheadAt: Instant?,
+    commitmentRest: CommitmentRest?, graceEnd: Instant?, refunds: Refunds, because: [EventID]
   ) {
     self.chain = chain
     self.transactionID = transactionID
@@ -61,6 +62,7 @@ package struct ServicePeriod: Hashable, Sendable {
     self.purchaseDate = purchaseDate
     self.charge = charge
     self.isOffer = isOffer
+    self.isBilledMonthly = isBilledMonthly
     self.isRenewal = isRenewal
     self.start = start
     self.end = end

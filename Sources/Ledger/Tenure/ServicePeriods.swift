@@ -67,7 +67,7 @@ struct ServicePeriods {
   ) -> ServicePeriod {
     let recovered = period.recovers(from: past)
     let end = max(
-      period.start, min(period.expiresDate, period.cut ?? period.expiresDate))
+      period.start, min(period.expiresDate, period.replacement?.moment ?? period.expiresDate))
     let start = recovered?.start ?? period.start
     let paidEnd = min(end, period.paidEnd(recovering: recovered))
     let offer = UntoldOffer(period.transaction, among: transactions, catalogs)
@@ -101,22 +101,13 @@ extension ServicePeriod {
     self.init(
       chain: chain, transactionID: transaction.transactionID, productID: purchase.productID,
       storefront: purchase.storefront, purchaseDate: purchase.purchaseDate, charge: charge,
-      isOffer: purchase.offer != nil, isRenewal: purchase.reason == Purchase.renewed, start: start,
-      end: end, paidEnd: paidEnd, soldEnd: transaction.firstExpiresDate ?? end,
+      isOffer: purchase.offer != nil, isBilledMonthly: purchase.isBilledMonthly,
+      isRenewal: purchase.reason == Purchase.renewed, start: start, end: end, paidEnd: paidEnd,
+      soldEnd: transaction.firstExpiresDate ?? end,
       isServed: isServed, isUpgradedToUnknown: isUpgradedToUnknown,
       isUncertain: transaction.isFirstExpiryUncertain && charge != nil, isOfferUntold: offer != nil,
       chargedAheadAt: said.flatMap { $0 < purchase.purchaseDate ? $0 : nil },
       commitmentRest: CommitmentRest(after: transaction, charge: charge), graceEnd: graceEnd,
       refunds: Refunds(of: transaction), because: because)
-  }
-}
-
-extension SubscriptionPeriod {
-  /// The moment of the replacement. A purchase while this period was refunded does not replace it.
-  fileprivate var cut: Instant? {
-    guard let replacement, Refunds(of: transaction).current(at: replacement.moment) == nil else {
-      return nil
-    }
-    return replacement.moment
   }
 }

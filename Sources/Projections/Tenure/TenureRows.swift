@@ -62,7 +62,7 @@ struct TenureRows: Hashable, Sendable {
 
 extension TenureRows: RowDecodable {
   /// The number of columns before those of a period.
-  private static let chainColumns = 12
+  private static let chainColumns = 13
 
   /// Returns the stream of a row.
   static func stream(of row: Row) throws -> UUID {
@@ -97,7 +97,10 @@ extension TenureRows: RowDecodable {
     let currency: String? = try columns.next()
     let isRegular: Bool = try columns.next()
     let autoRenew: Bool? = try columns.next()
-    let isKnown = renewsAs != nil || price != nil || currency != nil || autoRenew != nil
+    let isBilledMonthly: Bool? = try columns.next()
+    let isKnown =
+      renewsAs != nil || price != nil || currency != nil || autoRenew != nil
+      || isBilledMonthly != nil
     let findings = try StateText.decode([Incompleteness].self, try columns.next())
     let products = try StateText.decode([ProductID].self, try columns.next())
     let period = try GroupedPeriod(&columns, of: chain)
@@ -106,7 +109,7 @@ extension TenureRows: RowDecodable {
       renewal: isKnown
         ? NextRenewal(
           productID: renewsAs, price: price, currency: currency, isRegular: isRegular,
-          autoRenew: autoRenew) : nil,
+          autoRenew: autoRenew, isBilledMonthly: isBilledMonthly) : nil,
       findings: findings, productsToLookUp: Set(products),
       periods: period.map { [$0.period.transactionID: $0] } ?? [:])
   }
@@ -132,7 +135,8 @@ extension TenureRows.GroupedPeriod {
       chargedAt: purchaseDate, productID: product, productType: .autoRenewable,
       subscriptionGroupID: group, storefront: storefront, price: try columns.next(),
       currency: try columns.next())
-    let (isOffer, isRenewal): (Bool, Bool) = (try columns.next(), try columns.next())
+    let (isOffer, isBilledMonthly): (Bool, Bool) = (try columns.next(), try columns.next())
+    let isRenewal: Bool = try columns.next()
     let (isServed, isUpgraded): (Bool, Bool) = (try columns.next(), try columns.next())
     let isUncertain: Bool = try columns.next()
     let isOfferUntold: Bool = try columns.next()
@@ -151,7 +155,8 @@ extension TenureRows.GroupedPeriod {
       period: ServicePeriod(
         chain: chain, transactionID: id, productID: product, storefront: storefront,
         purchaseDate: purchaseDate, charge: isCharged ? charge : nil, isOffer: isOffer,
-        isRenewal: isRenewal, start: start, end: end, paidEnd: paidEnd, soldEnd: soldEnd,
+        isBilledMonthly: isBilledMonthly, isRenewal: isRenewal, start: start, end: end,
+        paidEnd: paidEnd, soldEnd: soldEnd,
         isServed: isServed, isUpgradedToUnknown: isUpgraded, isUncertain: isUncertain,
         isOfferUntold: isOfferUntold, chargedAheadAt: chargedAheadAt,
         commitmentRest: rest, graceEnd: graceEnd,

@@ -25,7 +25,7 @@ struct TenureTables {
       rows.map(\.chain.originalTransactionID.rawValue), rows.map(\.customer?.rawValue),
       rows.map(\.renewal?.productID?.rawValue), rows.map(\.renewal?.price),
       rows.map(\.renewal?.currency), rows.map { $0.renewal?.isRegular ?? true },
-      rows.map(\.renewal?.autoRenew), try rows.map { try StateText.encode($0.findings) },
+      rows.map(\.renewal?.autoRenew), rows.map(\.renewal?.isBilledMonthly), try rows.map { try StateText.encode($0.findings) },
       rows.map { !$0.findings.isEmpty },
       try rows.map { try StateText.encode($0.productsToLookUp.sorted()) })
     try write(rows.flatMap { row in row.periods.values.map { (row.stream, $0) } }, on: connection)
@@ -46,7 +46,8 @@ struct TenureTables {
       periods.map(\.soldEnd),
       periods.map { $0.graceEnd },
       periods.map(\.isPaid), periods.map(\.charge?.price), periods.map(\.charge?.currency),
-      periods.map(\.isOffer), periods.map(\.isRenewal), periods.map(\.isServed),
+      periods.map(\.isOffer), periods.map(\.isBilledMonthly), periods.map(\.isRenewal),
+      periods.map(\.isServed),
       periods.map(\.isUpgradedToUnknown), periods.map(\.isUncertain),
       periods.map(\.isOfferUntold), periods.map(\.chargedAheadAt),
       periods.map(\.commitmentRest?.end),

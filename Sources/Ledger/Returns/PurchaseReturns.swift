@@ -1,0 +1,98 @@
+/// The share of one purchase that was given back by a moment, the same of its price and of its coins.
+///
+/// A refund of everything is all. Otherwise the percentage that Apple signed decides, and time where Apple
+/// signed none: of a replaced period from its replacement on, and of a refund in part from its date on. A
+/// refund without a percentage is all of what has no time, or was not refunded in part. Shares are never
+/// added up.
+struct PurchaseReturns {
+  /// The revocations of each copy of the purchase.
+  private let copies: [[StatedRevocation]]
+  private let isUpgraded: Bool
+  private let time: SoldTimes.Time?
+
+  /// - Parameter times: the times of the chain of the purchase.
+  init(of purchase: TransactionState, _ times: SoldTimes) {
+    let purchase = purchase.withoutSharedSecret
+    copies = purchase.statedRevocations
+    isUpgraded = purchase.isUpgraded
+    time = times[purchase.transactionID]
+  }
+
+  /// Returns the share of the price that was given back by a moment; of several copies the greatest.
+  func share(at moment: Instant) -> Share {
+    refunds(at: moment).compactMap(share(of:)).max() ?? unused(at: moment) ?? .none
+  }
+
+  /// Returns the share of coins that was taken back by a moment. Where the coins of a replaced period are
+  /// kept, only a refund of everything takes them.
+  func share(at moment: Instant, of coins: UpgradeRule?) -> Share {
+    guard coins == .keep, isUpgraded || isReplaced(at: moment) else { return share(at: moment) }
+    return refunds(at: moment).contains(where: \.isTypedFull) ? .all : .none
+  }
+
+  /// Returns the share that refunds dated from a moment on gave back. An upgrade is none.
+  func refundedShare(since first: Instant, at moment: Instant) -> Share {
+    refunds(at: moment).filter { first <= $0.date && !isUpgrade($0) }.compactMap(share(of:)).max()
+      ?? .none
+  }
+
+  /// Returns true if a replacement of the period gives back all that is given back at a moment.
+  func isUpgrade(at moment: Instant) -> Bool {
+    isReplaced(at: moment) && refunds(at: moment).allSatisfy(isUpgrade)
+  }
+
+  /// The moments at which the share may change.
+  var moments: Set<Instant> {
+    let refunds = copies.joined().flatMap { [date(of: $0.revocation), $0.endedAt] }
+    return Set((refunds + [time?.replacedAt]).compactMap(\.self))
+  }
+
+  /// Returns the revocation of each copy that stands at a moment.
+  private func refunds(at moment: Instant) -> [Revocation] {
+    copies.compactMap { $0.standing(at: moment) { date(of: $0) } }
+  }
+
+  /// Returns the share that a revocation gives back; nil if the replacement of the period decides.
+  private func share(of refund: Revocation) -> Share? {
+    if refund.isTypedFull { return .all }
+    if let percentage = refund.percentage {
+      return Share(of: Int64(percentage), in: Int64(Revocation.percentageMax))
+    }
+    guard refund.isTypedProrated else { return isUpgrade(refund) ? nil : .all }
+    guard let time else { return .all }
+    let end = date(of: refund)
+    return time.unused(from: isUpgrade(refund) ? end : min(end, time.replacedAt ?? end))
+  }
+
+  /// Returns the share of the time after the replacement; nil without one by this moment.
+  private func unused(at moment: Instant) -> Share? {
+    guard let time, let replacedAt = time.replacedAt, replacedAt <= moment else { return nil }
+    return time.unused(from: replacedAt)
+  }
+
+  private func isReplaced(at moment: Instant) -> Bool { unused(at: moment) != nil }
+
+  /// Returns true for a revocation by which Apple gave back the rest of an upgraded period.
+  private func isUpgrade(_ refund: Revocation) -> Bool { isUpgraded && !refund.isTypedFull }
+
+  /// Returns the moment from which a revocation counts: that of an upgrade from its replacement on.
+  private func date(of refund: Revocation) -> Instant {
+    isUpgrade(refund) ? time?.replacedAt ?? refund.date : refund.date
+  }
+}
+
+extension Revocation {
+  /// The percentage of a full refund, in Apple's milliunits of a percent.
+  package static let percentageMax: Int32 = 100_000
+  private static let fullRefund = "REFUND_FULL"
+  private static let proratedRefund = "REFUND_PRORATED"
+
+  /// True if Apple typed the revocation as a refund of the whole price.
+  var isTypedFull: Bool { type == Self.fullRefund }
+
+  /// True if Apple typed the revocation as a refund of a part of the price.
+  var isTypedProrated: Bool { type == Self.proratedRefund }
+
+  /// True if the revocation gives back everything of a purchase that has no time.
+  var isOfEverything: Bool { isTypedFull || percentage.map { $0 >= Self.percentageMax } ?? true }
+}
