@@ -9,7 +9,7 @@ struct CommissionRateTests {
     ] as [(Int, Int64, Int64)])
   func `half a milliunit counts as one`(thousandths: Int, price: Int64, share: Int64) {
     let rate = CommissionRate(thousandths: thousandths, reason: .firstYear)
-    #expect(rate.share(of: price) == share)
+    #expect(Commission.amount(rate.thousandths, of: price, tax: 0) == share)
   }
 
   @Test(arguments: [

@@ -119,4 +119,33 @@ struct CommitmentTests {
     let last = try #require(given.histories.first?.periods.last)
     #expect(MonthlyPrice.of(last, catalogs) == 8_990)
   }
+
+  /// The fourth month is charged some days after the third has ended.
+  @Test(arguments: [(60.0, false), (60 + oneSecond, true), (75, true), (90, true)])
+  func `the rate of a month recovered after more than sixty days is uncertain`(
+    days: Double, isUncertain: Bool
+  ) throws {
+    var given = given(3)
+    let start = on("2026-04-01") + days
+    given.bought(
+      "4", from: start, to: start + 31, reason: "RENEWAL", plan: "MONTHLY", price: 9_990,
+      commitment: Commitment(period: 4, of: 12))
+    given.bought(
+      "5", from: start + 31, to: start + 61, reason: "RENEWAL", plan: "MONTHLY", price: 9_990,
+      commitment: Commitment(period: 5, of: 12))
+    let transactions = try given.tenure(on: start + 40).transactions
+    #expect(transactions.map(\.isRateUncertain) == [false, false, false, isUncertain, false])
+    var book = CommissionBook()
+    for event in given.events { book.record(event) }
+    #expect(book.lines.map(\.doubt.rate) == [false, false, false, isUncertain, false])
+  }
+
+  /// Whoever buys again chose to, and a plan without a commitment is not tried for so long.
+  @Test(arguments: [("PURCHASE", "MONTHLY"), ("RENEWAL", "BILLED_UPFRONT")])
+  func `no other late charge is uncertain`(reason: String, plan: String) throws {
+    var given = Given()
+    given.bought("1", from: 0, to: 31, reason: "PURCHASE", plan: plan, price: 9_990)
+    given.bought("2", from: 106, to: 137, reason: reason, plan: plan, price: 9_990)
+    #expect(try given.tenure(on: 110).transactions.map(\.isRateUncertain) == [false, false])
+  }
 }

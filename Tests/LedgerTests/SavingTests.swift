@@ -72,7 +72,24 @@ struct SavingTests {
           "China after a year", storefronts: ["CHN"], isAfterAYear: true, thousandths: 120),
       ]))
     #expect(try saving(months(10, storefront: "CHN"), on: 300, shared: shared)?.amount == 12_990)
-    #expect(try saving(months(10, storefront: "DEU"), on: 300, shared: shared)?.amount == 14_980)
+    #expect(try saving(months(10, storefront: "USA"), on: 300, shared: shared)?.amount == 14_980)
+  }
+
+  /// 9.990 EUR with 19 % are 8.395 without: Apple keeps 2.519 of it, or 1.259, and twelve renewals save 1.260
+  /// each. With 7 % they are 9.336, 2.801 and 1.400: the renewals after 15 December 2027, two of twelve, save 1.401.
+  @Test func `the tax in a price is no base of what is saved`() throws {
+    #expect(try saving(months(14, storefront: "DEU"), on: 400)?.amount == 15_120)
+    var shared = SharedState()
+    shared.apply(
+      .shared(
+        .taxesPublished(
+          TaxesPublished(
+            bundleID: "com.example.game",
+            rows: [.init(storefront: "DEU", from: day(on("2027-12-15")), thousandths: 70)],
+            author: "kim", publishedAt: day(399)))))
+    #expect(
+      try saving(months(14, storefront: "DEU"), on: 400, shared: shared)?.amount
+        == 10 * 1_260 + 2 * 1_401)
   }
 
   @Test func `who has paused saves as on a return now, and after a lapse nothing`() throws {

@@ -32,3 +32,6 @@ alter table journal_entry alter column app set not null;
 alter table service_period add column is_billed_monthly boolean not null;
 -- null where Apple did not tell how the next period is billed
 alter table tenure_chain add column renewal_is_monthly boolean;
+
+-- A commission is an amount of the price without tax, which the journal has.
+alter table commission_line drop column commission;

@@ -34,6 +34,17 @@ package enum Commission {
 }
 
 extension Commission {
+  /// Returns the commission at a rate: of the price without tax, rounded half up.
+  ///
+  /// - Parameters:
+  ///   - thousandths: the rate in thousandths.
+  ///   - tax: the amount of the price that is tax.
+  package static func amount(_ thousandths: Int, of price: Int64, tax: Int64) -> Int64 {
+    Share(of: Int64(thousandths), in: Int64(CommissionRate.range.upperBound)).part(of: price - tax)
+  }
+}
+
+extension Commission {
   /// Returns the rate of the charge that covers `moment`, or else the rate that a charge at that
   /// moment would have; nil if no row of the terms applies.
   ///
@@ -56,12 +67,12 @@ extension Commission {
 }
 
 extension ServiceHistory {
-  /// Returns the charge of the last product if it were bought again at `moment`, without a price.
-  func charge(at moment: Instant) -> Charge? {
+  /// Returns the charge of a product, or else of the last one, if it were bought at `moment`, without a price.
+  func charge(at moment: Instant, for product: ProductID? = nil) -> Charge? {
     let last = periods.last { $0.hasBegun(at: moment) } ?? periods.last
     return last.map {
       Charge(
-        chargedAt: moment, productID: $0.productID, productType: .autoRenewable,
+        chargedAt: moment, productID: product ?? $0.productID, productType: .autoRenewable,
         subscriptionGroupID: subscriptionGroupID, storefront: $0.storefront, price: nil,
         currency: nil)
     }

@@ -224,10 +224,8 @@ extension ServiceHistory {
 }
 
 extension CommissionBook {
-  /// Returns the taxes of a chain's app that were learned from Apple's files.
-  func learnedTaxes(of chain: ChainState) -> TaxTable {
-    shared.learnedTaxes(of: chain.chain.bundleID)
-  }
+  /// Returns the taxes of an app that were learned from Apple's files.
+  func learnedTaxes(of app: BundleID) -> TaxTable { shared.learnedTaxes(of: app) }
 
   /// Returns true if a transaction is a renewal by Apple.
   package func isRenewal(_ transaction: TransactionID, of chain: ChainID) -> Bool {

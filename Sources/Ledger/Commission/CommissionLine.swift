@@ -47,9 +47,10 @@ package struct CommissionLine: Hashable, Sendable, Codable {
       correction: Correction(corrects: number, rateBefore: rateBefore))
   }
 
-  /// The commission in milliunits of the charge's currency; nil if price or rate is unknown.
-  package var commission: Int64? {
-    rate.flatMap { rate in charge?.price.map(rate.share(of:)) }
+  /// Returns the commission in milliunits of the charge's currency; nil if price or rate is unknown.
+  package func commission(_ taxes: ChargeTaxes) -> Int64? {
+    guard let rate, let charge, let price = charge.price else { return nil }
+    return Commission.amount(rate.thousandths, of: price, tax: taxes.tax(in: price, of: charge))
   }
 
   package struct Correction: Hashable, Sendable, Codable {

@@ -32,15 +32,6 @@ package struct CommissionRate: Hashable, Sendable, Codable, CustomStringConverti
     self.reason = reason
   }
 
-  /// Returns the commission on a price in milliunits, rounded half up.
-  package func share(of price: Int64) -> Int64 { Self.share(thousandths, of: price) }
-
-  /// Returns the commission at a rate in thousandths, rounded half up.
-  static func share(_ thousandths: Int, of price: Int64) -> Int64 {
-    let (whole, rest) = price.quotientAndRemainder(dividingBy: 1_000)
-    return whole * Int64(thousandths) + (rest * Int64(thousandths) + 500) / 1_000
-  }
-
   /// The rate as a decimal fraction with two digits, or three if the third is not zero: `0.30`,
   /// `0.125`.
   package var description: String { Self.fraction(thousandths) }

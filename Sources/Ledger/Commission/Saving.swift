@@ -37,16 +37,19 @@ extension ServiceHistory {
       )
     }
     let planned = ahead.planned.prefix { $0.start < end }.map { (renewal: $0, price: price) }
+    let taxes = ChargeTaxes(learned: shared.learnedTaxes(of: app))
     let amounts = (charged + planned).map { renewal, price -> Int64 in
       guard renewal.start < end, renewal.serviceBefore >= settings.yearOfService,
-        let charge = charge(at: renewal.start)
+        let charge = charge(at: renewal.start, for: ahead.productID)
       else { return 0 }
-      let shares = [false, true].map { isAfterAYear in
+      let tax = taxes.tax(in: price, of: charge)
+      let commissions = [false, true].map { isAfterAYear in
         Commission.rate(
           of: charge, in: app, environment: environment, isAfterAYear: isAfterAYear,
-          shared: shared)?.share(of: price) ?? 0
+          shared: shared
+        ).map { Commission.amount($0.thousandths, of: price, tax: tax) } ?? 0
       }
-      return shares[0] - shares[1]
+      return commissions[0] - commissions[1]
     }
     return Saving(amount: amounts.reduce(0, +), currency: currency)
   }

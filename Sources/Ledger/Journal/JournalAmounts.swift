@@ -26,13 +26,11 @@ package struct JournalAmounts: Hashable, Codable, Sendable {
 
   /// Divides a price: the tax in it, and the commission on what is left.
   ///
-  /// - Parameters:
-  ///   - taxThousandths: the tax as thousandths of the price without it.
-  ///   - rating: the rate of the commission; none is booked if it is unknown.
-  init(price: Int64, taxThousandths: Int, rating: ChargeRating) {
-    let tax = Share(of: Int64(taxThousandths), in: Int64(1_000 + taxThousandths)).part(of: price)
-    let commission = rating.rate?.share(of: price - tax) ?? 0
-    let otherwise = rating.rateOtherwise.map { CommissionRate.share($0, of: price - tax) }
+  /// - Parameter rating: the rate of the commission; none is booked if it is unknown.
+  init(price: Int64, tax: Int64, rating: ChargeRating) {
+    func amount(_ rate: Int) -> Int64 { Commission.amount(rate, of: price, tax: tax) }
+    let commission = rating.rate.map { amount($0.thousandths) } ?? 0
+    let otherwise = rating.rateOtherwise.map(amount)
     self.init(
       price: price, tax: tax, commission: commission,
       savedByTenure: max(0, (otherwise ?? commission) - commission),

@@ -104,8 +104,9 @@ package struct JournalBook: Sendable {
     commission.chain(chain)?.renewal?.graceHistory.periods.isEmpty == false
   }
 
-  private func taxes(of chain: ChainState) -> ChargeTaxes {
-    ChargeTaxes(learned: commission.learnedTaxes(of: chain), estimates: estimates)
+  /// Returns the taxes in the prices of an app.
+  package func taxes(of app: BundleID) -> ChargeTaxes {
+    ChargeTaxes(learned: commission.learnedTaxes(of: app), estimates: estimates)
   }
 
   /// Books purchases at the end of a chain that replace nothing, and of which nothing was given back.
@@ -118,7 +119,7 @@ package struct JournalBook: Sendable {
       else { continue }
       replace(
         transaction, of: id,
-        by: JournalItem.items(of: line, purchase, in: chain, .none, taxes(of: chain)),
+        by: JournalItem.items(of: line, purchase, in: chain, .none, taxes(of: id.bundleID)),
         Set(purchase.because + [event.id]).sorted(), of: event)
     }
   }
@@ -128,7 +129,7 @@ package struct JournalBook: Sendable {
   ) {
     guard let chain = commission.chain(id) else { return }
     let purchases = chain.purchases
-    let (times, taxes) = (SoldTimes(of: chain), taxes(of: chain))
+    let (times, taxes) = (SoldTimes(of: chain), taxes(of: id.bundleID))
     // What is told of one copy of a period is booked under the identifier of all.
     let known = transactions.union(transactions.map(purchases.identifier(of:)))
     for transaction in known.sorted() {

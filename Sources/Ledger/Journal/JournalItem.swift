@@ -43,10 +43,7 @@ struct JournalItem: Hashable {
       let currency = charge.currency
     else { return [:] }
     let amounts = JournalAmounts(
-      price: price,
-      taxThousandths: taxes.thousandths(
-        of: charge.productID, in: charge.storefront, at: charge.chargedAt),
-      rating: line.rating)
+      price: price, tax: taxes.tax(in: price, of: charge), rating: line.rating)
     let heading = Heading(
       productID: charge.productID, productType: charge.productType,
       subscriptionGroupID: charge.subscriptionGroupID, storefront: charge.storefront,

@@ -27,7 +27,18 @@ extension ServiceHistory {
     guard period.isPaid, settings.yearOfService == TenureSettings.apple.yearOfService else {
       return false
     }
-    return RateUncertainty.concerns(servicesBefore[index].counted) { paidBefore(index) }
+    return isRecoveredLate(index)
+      || RateUncertainty.concerns(servicesBefore[index].counted) { paidBefore(index) }
+  }
+
+  /// Returns true for a month of a commitment that Apple could charge only more than sixty days after the end
+  /// of the one before: Apple tries for ninety days, and the gap restarts the count after sixty.
+  private func isRecoveredLate(_ index: Int) -> Bool {
+    let period = periods[index]
+    guard period.isBilledMonthly, period.isRenewal,
+      let last = periods[..<index].last(where: { $0.chain == period.chain && $0.isServed })
+    else { return false }
+    return period.start - last.end > BillingRetry.durationMax
   }
 
   /// Returns the periods whose paid time is in the total before a period.

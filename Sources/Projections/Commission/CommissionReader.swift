@@ -13,10 +13,10 @@ package struct CommissionReader: Sendable {
   }
 
   /// Returns every line of commission on a chain and every entry of the journal about it, corrected ones too,
-  /// in the order they were learned.
+  /// in the order they were learned, with the taxes in its prices.
   package func books(
     of chain: ChainID, knownAt known: Instant? = nil
-  ) async throws -> (lines: [CommissionLine], entries: [JournalEntry]) {
+  ) async throws -> (lines: [CommissionLine], entries: [JournalEntry], taxes: ChargeTaxes) {
     let stream = StreamID.chain(chain)
     let own = SharedChains.Place(lane: log.lane(of: stream), stream: stream.key)
     let together = try await pool.withConnection { [log] connection in
@@ -32,7 +32,8 @@ package struct CommissionReader: Sendable {
     let book = try await CommissionLookup(pool: pool, log: log)
       .book(of: together, upTo: position)
     return (
-      book.commission.lines.filter { $0.chain == chain }, book.entries.filter { $0.chain == chain }
+      book.commission.lines.filter { $0.chain == chain },
+      book.entries.filter { $0.chain == chain }, book.taxes(of: chain.bundleID)
     )
   }
 }

@@ -116,7 +116,7 @@ struct CommissionTables {
       charges.map { $0?.storefront }, charges.map { $0?.price }, charges.map { $0?.currency },
       lines.map { $0.rate.map { Int16($0.thousandths) } }, lines.map(\.rate?.reason.description),
       lines.map { $0.rateOtherwise.map(Int16.init) },
-      lines.map(\.commission), lines.map(\.chain.originalTransactionID.rawValue),
+      lines.map(\.chain.originalTransactionID.rawValue),
       lines.map(\.doubt.days), lines.map(\.doubt.rate))
   }
 }

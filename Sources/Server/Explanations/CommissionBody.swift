@@ -13,10 +13,9 @@ struct CommissionBody: Encodable {
   private let currency: String?
   private let rate: String?
   private let rateReason: String?
-  /// The share of the price with tax. The journal has the booked amount.
   private let commission: Int64?
 
-  init(_ line: CommissionLine) {
+  init(_ line: CommissionLine, _ taxes: ChargeTaxes) {
     number = line.number
     transactionId = line.transactionID.rawValue
     learntAt = line.learntAt.description
@@ -27,7 +26,7 @@ struct CommissionBody: Encodable {
     currency = line.charge?.currency
     rate = line.rate?.description
     rateReason = line.rate?.reason.description
-    commission = line.commission
+    commission = line.commission(taxes)
   }
 }
 

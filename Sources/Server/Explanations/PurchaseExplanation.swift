@@ -35,7 +35,7 @@ package struct PurchaseExplanation: Encodable {
     events = recorded.map { HistoryItem($0, names: names) }
     purchase = PurchaseBody(
       answer.value, of: account, at: moment, position: reader.positions.token(answer.position))
-    commission = books.lines.map(CommissionBody.init)
+    commission = books.lines.map { CommissionBody($0, books.taxes) }
     journal = books.entries.map(JournalEntryBody.init)
     var lines = answer.value.sentences(of: account, at: moment) + ["", "Commission:"]
     lines += books.lines.isEmpty ? ["  nothing was charged"] : books.lines.map(\.sentence)
