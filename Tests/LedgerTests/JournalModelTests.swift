@@ -18,11 +18,7 @@ extension ReferenceModelTests {
       #expect(report.lives == Self.share)
     }
 
-    @Test(arguments: [
-      Mutation.yearOf366Days, .gapOf61Days, .trialsCount, .refundsIgnored, .upgradesIgnored,
-      .sharedSecretBelieved, .upgradesAreRefunds, .partOfAllIsPart, .copiesApart,
-      .appPricesUnread,
-    ])
+    @Test(arguments: Mutation.ofBooks)
     func `a mutation of one rule changes the books`(mutation: Mutation) {
       let drill = JournalDrill(seed: Self.seed, mutation: mutation)
       let noticed = stride(from: 0, to: 1_000, by: 20).contains { first in

@@ -28,7 +28,7 @@ extension ReferenceModelTests {
       #expect(gone == Set(LifeEvent.allCases), "seed \(Self.seed)")
     }
 
-    @Test(arguments: Mutation.allCases)
+    @Test(arguments: Mutation.ofTenure)
     func `a mutation of one rule is noticed`(mutation: Mutation) {
       let drill = TenureDrill(seed: Self.seed, mutation: mutation)
       let noticed = stride(from: 0, to: 1_000, by: 20).contains { first in

@@ -13,12 +13,12 @@ struct CoinsModel {
 
   /// Returns the grants due, in the order of their ids, as all lists of the model.
   func due(of chain: ChainID, decidedAt: Instant) -> [GrantMade] {
-    book(of: chain).due(by: catalogs, since: cutOver(of: chain), decidedAt: decidedAt)
+    book(of: chain).due(by: catalogs(of: chain), since: cutOver(of: chain), decidedAt: decidedAt)
       .sorted { $0.id < $1.id }
   }
 
   func unpriced(of chain: ChainID) -> [TransactionID] {
-    book(of: chain).unpriced(by: catalogs, since: cutOver(of: chain)).sorted()
+    book(of: chain).unpriced(by: catalogs(of: chain), since: cutOver(of: chain)).sorted()
   }
 
   /// Returns the transactions that would be due, or would wait, without a cut-over date and are
@@ -26,19 +26,19 @@ struct CoinsModel {
   func deliveredElsewhere(of chain: ChainID) -> [TransactionID] {
     let (book, cutOver) = (book(of: chain), cutOver(of: chain))
     let first = Instant(milliseconds: .min)
-    let all = book.due(by: catalogs, since: first, decidedAt: first).map(\.transactionID)
-    let here = book.due(by: catalogs, since: cutOver, decidedAt: first)
+    let all = book.due(by: catalogs(of: chain), since: first, decidedAt: first).map(\.transactionID)
+    let here = book.due(by: catalogs(of: chain), since: cutOver, decidedAt: first)
       .filter { $0.deliveredBefore == nil }.map(\.transactionID)
-    let waiting = book.unpriced(by: catalogs, since: first)
-    let waitingHere = book.unpriced(by: catalogs, since: cutOver)
+    let waiting = book.unpriced(by: catalogs(of: chain), since: first)
+    let waitingHere = book.unpriced(by: catalogs(of: chain), since: cutOver)
     return Set(all + waiting).subtracting(here + waitingHere).sorted()
   }
 
-  /// Returns the cut-over date of a chain's environment; without one, everything is granted here.
+  /// Returns the cut-over date of a chain's app in its environment; without one, everything is granted here.
   private func cutOver(of chain: ChainID) -> Instant {
     let declared = events.compactMap { event -> Instant? in
       guard case .shared(.cutOverDeclared(let cutOver)) = event.event,
-        cutOver.environment == chain.environment
+        cutOver.bundleID == chain.bundleID, cutOver.environment == chain.environment
       else { return nil }
       return cutOver.before
     }
@@ -75,9 +75,11 @@ struct CoinsModel {
 
   private func book(of chain: ChainID) -> ModelCoinChain { ModelCoinChain(chain, events, rules) }
 
-  private var catalogs: ModelCatalogs {
+  private func catalogs(of chain: ChainID) -> ModelCatalogs {
     let published = events.compactMap { event -> CatalogPublished? in
-      guard case .shared(.catalogPublished(let catalog)) = event.event else { return nil }
+      guard case .shared(.catalogPublished(let catalog)) = event.event,
+        catalog.bundleID == chain.bundleID
+      else { return nil }
       return catalog
     }
     return ModelCatalogs(published: published, rules: rules)

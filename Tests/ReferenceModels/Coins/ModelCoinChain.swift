@@ -24,18 +24,8 @@ struct ModelCoinChain {
       guard case .chain(.transactionObserved(let fact)) = event.event else { return nil }
       return fact
     }
-    let apart = Dictionary(
-      grouping: facts.filter { $0.assertion.trust != .sharedSecret }, by: \.transactionID
-    ).values.map(ModelCoinPurchase.init)
-    purchases =
-      (rules.joinsCopies
-      ? apart.filter { $0.lineItem == nil }
-        + Dictionary(grouping: apart.filter { $0.lineItem != nil }, by: \.lineItem).values
-        .map { $0.count == 1 ? $0[0] : ModelCoinPurchase(twins: $0) }
-      : apart)
-      .sorted {
-        ($0.purchase.purchaseDate, $0.transactionID) < ($1.purchase.purchaseDate, $1.transactionID)
-      }
+    purchases = ModelCoinPurchase.all(
+      in: facts.filter { $0.assertion.trust != .sharedSecret }, rules)
     let owners = events.compactMap { event -> AccountReference? in
       guard case .chain(.chainOwned(let decision)) = event.event else { return nil }
       return decision.account
@@ -100,7 +90,10 @@ struct ModelCoinChain {
       ($0.purchase.purchaseDate, $0.transactionID)
         > (purchase.purchase.purchaseDate, purchase.transactionID)
     }
-    let plan = catalogs.length(of: purchase.purchase.productID) ?? next?.length
+    let listed =
+      purchase.isBilledMonthly
+      ? ModelLength(.months(1)) : catalogs.length(of: purchase.purchase.productID)
+    let plan = listed ?? next?.length
     guard let plan, let length = purchase.length else { return .some(nil) }
     return length.isShorter(than: plan)
   }
@@ -121,7 +114,7 @@ struct ModelCoinChain {
     let isRepeated = first.map { $0.id != grant.id } ?? false
     if let before = grant.deliveredBefore {
       return isRepeated || !mayGrant(purchase)
-        ? 0 : purchase.takenBack(of: grant.amount, since: before, at: moment, rules)
+        ? 0 : refunded(grant.amount, purchase, since: before, at: moment)
     }
     if isRepeated { return grant.amount }
     let wasDue = mayGrant(purchase) && (!purchase.isFree || grant.duringTrial)
@@ -129,50 +122,41 @@ struct ModelCoinChain {
       ? takenBack(of: grant.amount, grant.onUpgrade, purchase, at: moment) : grant.amount
   }
 
-  /// Returns the refunded share or that of the time left unused by an upgrade, whichever is larger.
-  ///
-  /// - Parameter soldFrom: the moment from which the period was sold; its purchase date if nil.
-  func takenBack(
-    of amount: Int64, _ onUpgrade: UpgradeRule?, _ purchase: ModelCoinPurchase, at moment: Instant,
-    soldFrom: Instant? = nil
+  private func refunded(
+    _ amount: Int64, _ purchase: ModelCoinPurchase, since cutOver: Instant, at moment: Instant
   ) -> Int64 {
-    let refunded = purchase.takenBack(of: amount, at: moment, rules)
-    guard rules.proratesUpgrades, onUpgrade == .prorate, let replaced = replacement(of: purchase),
-      let end = purchase.soldEnd, replaced <= moment
-    else { return refunded }
-    let start = soldFrom ?? purchase.purchase.purchaseDate
-    let (sold, unused) = (
-      end.milliseconds - start.milliseconds, end.milliseconds - replaced.milliseconds
-    )
-    guard sold > 0 else { return refunded }
-    let exact = Int128(amount) * Int128(max(0, min(unused, sold)))
-    let (whole, rest) = exact.quotientAndRemainder(dividingBy: Int128(sold))
-    return max(refunded, Int64(rest * 2 >= Int128(sold) ? whole + 1 : whole))
+    let share = purchase.refundedShare(since: cutOver, at: moment, rules)
+    return (rules.roundsToNearest ? share : share.roundedDown).part(of: amount)
   }
 
-  /// Returns the moment at which another purchase of the customer replaced a period: the first one
-  /// after it, if Apple says that the period was upgraded and the purchase was made by then, or else if
-  /// it lies within the period and Apple has not said since that the period stands.
-  private func replacement(of period: ModelCoinPurchase) -> Instant? {
+  func takenBack(
+    of amount: Int64, _ onUpgrade: UpgradeRule?, _ purchase: ModelCoinPurchase, at moment: Instant
+  ) -> Int64 {
+    let share = purchase.share(
+      at: moment, onUpgrade, replacedAt: replacement(of: purchase), rules)
+    return (rules.roundsToNearest ? share : share.roundedDown).part(of: amount)
+  }
+
+  /// Returns the date of the known purchase of the customer that replaced a period: the first one after it,
+  /// if Apple says that the period was upgraded and the purchase was made by then, or else if it lies within
+  /// the period and Apple has not said since that the period stands. Nothing replaces a period that stood
+  /// refunded then.
+  func replacement(of period: ModelCoinPurchase) -> Instant? {
     guard period.purchase.type == .autoRenewable, let expires = period.expiresDate else {
       return nil
     }
-    let later = purchases.filter {
-      $0.purchase.type == .autoRenewable && $0.isOwn && isBoughtAnew($0)
-        && ($0.purchase.purchaseDate, $0.transactionID)
-          > (period.purchase.purchaseDate, period.transactionID)
+    let dates = purchases.filter {
+      $0.purchase.type == .autoRenewable && $0.isOwn && isBoughtAnew($0) && period.isBefore($0)
+        && (period.isUpgraded || $0.purchase.reason == "PURCHASE")
+    }.map(\.purchase.purchaseDate)
+    return dates.first { date in
+      let isNamed = period.upgradeSaid.map { period.isUpgraded && date <= $0 } ?? false
+      let isWithin =
+        !period.isUpgraded && period.purchase.purchaseDate < date && date < expires
+        && !period.isSaidToStand(since: date)
+      let wasHeld = !rules.refundsPreventReplacement || !period.stoodRefunded(at: date)
+      return (isNamed || isWithin) && wasHeld
     }
-    if period.isUpgraded {
-      guard let said = period.upgradeSaid, let first = later.first?.purchase.purchaseDate else {
-        return nil
-      }
-      return first <= said ? first : nil
-    }
-    return later.first {
-      $0.purchase.reason == "PURCHASE" && $0.purchase.purchaseDate > period.purchase.purchaseDate
-        && $0.purchase.purchaseDate < expires
-        && !period.isSaidToStand(since: $0.purchase.purchaseDate)
-    }?.purchase.purchaseDate
   }
 }
 
@@ -184,7 +168,10 @@ extension ModelCoinChain {
   }
 
   private func grants(of purchase: ModelCoinPurchase) -> [GrantMade] {
-    made.filter { purchase.isSame(as: $0.transactionID) }
+    made.filter {
+      rules.higherGrantsStand
+        ? purchase.isSame(as: $0.transactionID) : purchase.transactionID == $0.transactionID
+    }
   }
 
   private func dueCoins(
@@ -203,7 +190,7 @@ extension ModelCoinChain {
     let trial = isTrial(purchase, by: catalogs)
     let isFree = purchase.isFree || trial == .some(nil) || trial == .some(true)
     let grants = offer.grants.filter { !isFree || $0.duringTrial }
-    guard purchase.purchase.type == .consumable else {
+    guard [.consumable, .nonRenewing].contains(purchase.purchase.type) else {
       return grants.map { Due(grant: $0, amount: $0.amount, number: offer.number) }
     }
     let quantity = Int128(purchase.purchase.quantity)
@@ -223,23 +210,11 @@ extension ModelCoinChain {
     return catalogs.word(of: number - 1, on: purchase.purchase)
   }
 
-  /// Returns true for a customer's own purchase that was not replaced before it began. Restored
-  /// copies of a non-consumable are excluded: the purchase itself has the id of its chain, and another
-  /// one was paid only if the one before it stood fully refunded.
+  /// Returns true for a customer's own purchase that was not replaced before it began.
   private func mayGrant(_ purchase: ModelCoinPurchase) -> Bool {
-    let type = purchase.purchase.type
     let known: [ProductType] = [.consumable, .autoRenewable, .nonConsumable, .nonRenewing]
-    let isCopy = purchase.transactionID.rawValue != chain.originalTransactionID.rawValue
-    return purchase.isOwn && known.contains(type) && !isReplacedBeforeStart(purchase)
-      && !(type == .nonConsumable && isCopy && !isBoughtAgain(purchase))
-  }
-
-  private func isBoughtAgain(_ purchase: ModelCoinPurchase) -> Bool {
-    let before = purchases.filter {
-      ($0.purchase.purchaseDate, $0.transactionID)
-        < (purchase.purchase.purchaseDate, purchase.transactionID) && mayGrant($0)
-    }
-    return before.last?.isFullyRefunded(at: purchase.purchase.purchaseDate) ?? false
+    return purchase.isOwn && known.contains(purchase.purchase.type)
+      && !isReplacedBeforeStart(purchase)
   }
 
   /// Returns true for a renewal signed ahead that begins within a later purchase of the same

@@ -1,43 +1,49 @@
 import Ledger
 
-/// A transaction as grants see it, from the list of all copies of trust 1 and 2.
+/// A purchase as grants see it, from the list of all copies of trust 1 and 2.
 struct ModelCoinPurchase {
   let transactionID: TransactionID
-  /// The purchase by the newest copy.
-  let purchase: Purchase
+  /// The purchase by its copies.
+  var purchase: Purchase
   let copies: [TransactionFact]
-  /// The transactions that are this period, if there are several.
+  /// The transactions that are this purchase, if there are several.
   let twins: [ModelCoinPurchase]
 
   init(_ copies: [TransactionFact]) {
-    let newest = copies.max { $0.assertion < $1.assertion }!
-    transactionID = newest.transactionID
+    transactionID = copies[0].transactionID
     purchase = copies.toldPurchase
     self.copies = copies
     twins = []
   }
 
-  /// Creates the one purchase that several transactions with one line item are.
+  /// Creates the one purchase that several transactions are. It is known by the first.
   init(twins: [ModelCoinPurchase]) {
-    let first = twins.min {
-      ($0.purchase.purchaseDate, $0.transactionID) < ($1.purchase.purchaseDate, $1.transactionID)
-    }!
+    let sorted = twins.sorted { $0.isBefore($1) }
     copies = twins.flatMap(\.copies)
-    var purchase = copies.toldPurchase
-    purchase.purchaseDate = first.purchase.purchaseDate
-    (purchase.price, purchase.currency) = (first.purchase.price, first.purchase.currency)
-    purchase.appAccountToken = first.purchase.appAccountToken
-    transactionID = first.transactionID
-    self.purchase = purchase
-    self.twins = twins
+    transactionID = sorted[0].transactionID
+    purchase = copies.toldPurchase
+    purchase.purchaseDate = sorted[0].purchase.purchaseDate
+    self.twins = sorted
+    takePrice()
+    if purchase.type == .nonConsumable { takeOffer() }
   }
 
-  /// The line item of a subscription period, by the newest copy; nil if Apple did not tell it.
-  var lineItem: String? {
-    guard purchase.type == .autoRenewable, let item = purchase.webOrderLineItemID else {
-      return nil
-    }
-    return item == "" || item == "0" ? nil : item
+  func isBefore(_ other: ModelCoinPurchase) -> Bool {
+    (purchase.purchaseDate, transactionID) < (other.purchase.purchaseDate, other.transactionID)
+  }
+
+  /// Takes price and token from the first transactions that tell them.
+  private mutating func takePrice() {
+    let prices = twins.map { ($0.purchase.price, $0.purchase.currency) }
+    let price =
+      prices.first { $0.0 != nil && $0.1 != nil } ?? prices.first { $0.0 != nil } ?? (nil, nil)
+    (purchase.price, purchase.currency) = price
+    purchase.appAccountToken = twins.compactMap(\.purchase.appAccountToken).first
+  }
+
+  private mutating func takeOffer() {
+    let offers = twins.map(\.purchase).filter { $0.offer != nil }
+    purchase.offer = (offers.first(where: \.fields.tellsWholeOffer) ?? offers.first)?.offer
   }
 
   func isSame(as id: TransactionID) -> Bool {
@@ -58,29 +64,30 @@ struct ModelCoinPurchase {
       && purchase.offer?.discountType == nil && purchase.price == nil
   }
 
+  /// True for a month of a yearly plan that is billed by the month.
+  var isBilledMonthly: Bool {
+    purchase.billingPlanType == "MONTHLY" || purchase.commitment != nil
+  }
+
   /// The end as sold, by the first copy that tells one.
   var soldEnd: Instant? {
     copies.filter { $0.expiresDate.value != nil }
       .min { $0.assertion.assertedAt < $1.assertion.assertedAt }?.expiresDate.value
   }
 
-  /// The moment at which Apple first said that the period was upgraded.
-  var upgradeSaid: Instant? {
-    copies.filter { $0.isUpgraded == true }.map(\.assertion.assertedAt).min()
-  }
-
-  /// The length as sold, by the first copy that tells an end.
+  /// The length as sold.
   var length: ModelLength? {
-    let first = copies.filter { $0.expiresDate.value != nil }
-      .min { $0.assertion.assertedAt < $1.assertion.assertedAt }
-    return first?.expiresDate.value.map {
-      ModelLength($0.milliseconds - purchase.purchaseDate.milliseconds)
-    }
+    soldEnd.map { ModelLength($0.milliseconds - purchase.purchaseDate.milliseconds) }
   }
 
   var expiresDate: Instant? {
-    copies.filter { $0.expiresDate != .silent }.max { $0.assertion < $1.assertion }?
+    copies.filter { $0.expiresDate.value != nil }.max { $0.assertion < $1.assertion }?
       .expiresDate.value
+  }
+
+  /// The moment at which Apple first said that the period was upgraded.
+  var upgradeSaid: Instant? {
+    copies.filter { $0.isUpgraded == true }.map(\.assertion.assertedAt).min()
   }
 
   var isUpgraded: Bool {
@@ -98,58 +105,32 @@ struct ModelCoinPurchase {
 }
 
 extension ModelCoinPurchase {
-  private struct Refund {
-    let date: Instant
-    let details: Revocation
-    let reversedAt: Instant?
-  }
-
-  /// Returns the part of an amount that is gone at a moment.
-  func takenBack(
-    of amount: Int64, since cutOver: Instant = Instant(milliseconds: .min), at moment: Instant,
-    _ rules: ModelCoinRules
-  ) -> Int64 {
-    guard let refund = refund(at: moment), refund.date >= cutOver,
-      !isUpgraded || refund.type == "REFUND_FULL"
-    else {
-      return 0
-    }
-    guard let percentage = refund.percentage else { return amount }
-    let share = Int128(amount) * Int128(max(0, min(percentage, 100_000)))
-    return Int64((share + (rules.roundsToNearest ? 50_000 : 0)) / 100_000)
-  }
-
-  /// Returns true if all coins are taken back at a moment.
-  func isFullyRefunded(at moment: Instant) -> Bool {
-    refund(at: moment).map { $0.percentage ?? 100_000 >= 100_000 } ?? false
-  }
-
-  /// Returns the last refund dated by then that was not reversed by then.
-  private func refund(at moment: Instant) -> Revocation? {
-    refunds.filter { refund in
-      refund.date <= moment && refund.reversedAt.map { moment < $0 } ?? true
-    }.max { $0.date < $1.date }?.details
-  }
-
-  /// The refunds, one for each date. The refund of the newest assertion was not reversed.
-  private var refunds: [Refund] {
-    guard twins.isEmpty else { return twins.flatMap(\.refunds) }
-    let told = Dictionary(grouping: copies.filter { $0.revocation.value != nil }) {
-      $0.revocation.value!.date
-    }
-    let newest = copies.filter { $0.revocation != .silent }.max { $0.assertion < $1.assertion }
-    let status = newest?.revocation.value?.date
-    return told.map { date, copies in
-      let first = copies.map(\.assertion.assertedAt).min()!
-      let newest = copies.max { $0.assertion < $1.assertion }!
-      let isSigned = newest.assertion.trust == .signed
-      let reversals = self.copies.filter {
-        $0.revocation == .absent && $0.assertion.assertedAt > first
-          && (!isSigned || $0.assertion.trust == .signed)
+  /// Returns the purchases of a chain in their order: subscription periods with one line item are one, and a
+  /// non-consumable is one until it is refunded in full. A family share is a purchase of its own.
+  static func all(in facts: [TransactionFact], _ rules: ModelCoinRules) -> [ModelCoinPurchase] {
+    let apart = Dictionary(grouping: facts, by: \.transactionID).values.map { Self($0) }
+      .sorted { $0.isBefore($1) }
+    let kept = apart.filter { $0.purchase.type == .nonConsumable && $0.isOwn }
+    let refunds = rules.refundsDivide ? kept.flatMap(\.fullRefunds) : []
+    var purchases: [[ModelCoinPurchase]] = []
+    for one in kept {
+      let last = purchases.last?.last?.purchase.purchaseDate
+      if let last, !refunds.contains(where: { last < $0 && $0 <= one.purchase.purchaseDate }) {
+        purchases[purchases.count - 1].append(one)
+      } else {
+        purchases.append([one])
       }
-      return Refund(
-        date: date, details: newest.revocation.value!,
-        reversedAt: date == status ? nil : reversals.map(\.assertion.assertedAt).min())
     }
+    let others = apart.filter { one in !kept.contains { $0.transactionID == one.transactionID } }
+    let items = Dictionary(grouping: others) { rules.joinsCopies ? $0.lineItem : nil }
+    for (item, copies) in items {
+      purchases += item == nil ? copies.map { [$0] } : [copies]
+    }
+    return purchases.map { $0.count == 1 ? $0[0] : Self(twins: $0) }.sorted { $0.isBefore($1) }
+  }
+
+  /// The line item of a subscription period; nil if Apple did not tell it.
+  private var lineItem: String? {
+    purchase.type == .autoRenewable ? purchase.fields.toldItem : nil
   }
 }

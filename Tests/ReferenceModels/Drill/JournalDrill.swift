@@ -19,8 +19,15 @@ package struct JournalDrill: RandomDrill {
 }
 
 extension Probe {
+  /// Estimates: of Germany with the half year of 2020 in which its tax was lower, of Japan since 2024.
   private static let taxes = [
-    ModelTax(storefront: "DEU", thousandths: 190), ModelTax(storefront: "JPN", thousandths: 100),
+    ModelTax(storefront: "DEU", thousandths: 190),
+    ModelTax(
+      storefront: "DEU", from: Instant(milliseconds: 1_593_554_400_000), thousandths: 160),
+    ModelTax(
+      storefront: "DEU", from: Instant(milliseconds: 1_609_455_600_000), thousandths: 190),
+    ModelTax(
+      storefront: "JPN", from: Instant(milliseconds: 1_704_034_800_000), thousandths: 100),
     ModelTax(storefront: "USA", thousandths: 75),
   ]
 
@@ -35,7 +42,8 @@ extension Probe {
     for known in [last, random.pick(life.events).recordedAt] {
       let model = JournalModel(
         events: modelEvents.filter { $0.recordedAt <= known }, terms: life.terms,
-        settings: modelSettings, taxes: Self.taxes)
+        settings: modelSettings, taxes: mutation?.taxes(Self.taxes) ?? Self.taxes,
+        rules: mutation?.coinRules ?? ModelCoinRules())
       let entries = journal.entries.filter { $0.learntAt <= known }
       for moment in [Instant(milliseconds: 4_000_000_000_000), moment(), moment()] {
         report.ask(
@@ -70,7 +78,7 @@ extension Probe {
 
   private static let taxTable = TaxTable(
     rows: taxes.map {
-      TaxTable.Row(storefront: $0.storefront, thousandths: Int($0.thousandths))
+      TaxTable.Row(storefront: $0.storefront, from: $0.from, thousandths: Int($0.thousandths))
     })
 
   /// Returns a sentence on each entry that no journal may have.
@@ -95,43 +103,53 @@ extension Probe {
   /// Returns the sums of the entries by transaction, without purchases of which nothing is left.
   private func holdings(
     in entries: [JournalEntry], at moment: Instant
-  ) -> [TransactionID: JournalModel.Holding] {
+  ) -> [ModelPurchaseName: JournalModel.Holding] {
     let own = entries.filter { $0.occurredAt <= moment }
-    return Dictionary(grouping: own, by: \.transactionID).compactMapValues { entries in
-      let charges = entries.filter { $0.kind == .charge }
-      let returns = entries.filter { $0.kind != .charge }
-      func sum(_ amount: (JournalAmounts) -> Int64) -> Int64 {
-        charges.reduce(0) { $0 + amount($1.amounts) }
+    return Dictionary(grouping: own) { ModelPurchaseName($0.chain, $0.transactionID) }
+      .compactMapValues { entries in
+        let charges = entries.filter { $0.kind == .charge }
+        let returns = entries.filter { $0.kind != .charge }
+        func sum(_ amount: (JournalAmounts) -> Int64) -> Int64 {
+          charges.reduce(0) { $0 + amount($1.amounts) }
+        }
+        func returned(_ amount: (JournalAmounts) -> Int64) -> Int64 {
+          returns.reduce(0) { $0 + ($1.kind == .reversal ? -1 : 1) * amount($1.amounts) }
+        }
+        guard sum(\.price) != 0 || returned(\.price) != 0 else { return nil }
+        return JournalModel.Holding(
+          currency: currencies(of: entries), price: sum(\.price), tax: sum(\.tax),
+          commission: sum(\.commission),
+          saved: sum(\.savedByTenure), lapseCost: sum(\.lapseCost),
+          returned: [
+            returned(\.price), returned(\.commission), returned(\.savedByTenure),
+            returned(\.lapseCost),
+          ], rate: rates(of: entries))
       }
-      func returned(_ amount: (JournalAmounts) -> Int64) -> Int64 {
-        returns.reduce(0) { $0 + ($1.kind == .reversal ? -1 : 1) * amount($1.amounts) }
-      }
-      guard sum(\.price) != 0 || returned(\.price) != 0 else { return nil }
-      return JournalModel.Holding(
-        price: sum(\.price), tax: sum(\.tax), commission: sum(\.commission),
-        saved: sum(\.savedByTenure), lapseCost: sum(\.lapseCost),
-        returned: [
-          returned(\.price), returned(\.commission), returned(\.savedByTenure),
-          returned(\.lapseCost),
-        ], rate: rates(of: entries))
-    }
   }
 
   /// Returns the rates under which something of one kind is left in the books: the same for all kinds.
   private func rates(of entries: [JournalEntry]) -> String {
-    struct Heading: Hashable {
-      let kind: JournalEntry.Kind
-      let rate: CommissionRate?
+    left(of: entries) { entry in
+      entry.rate.map { "\($0.thousandths) \($0.words)" } ?? "no rate"
     }
-    let sums = Dictionary(grouping: entries) { Heading(kind: $0.kind, rate: $0.rate) }
-      .mapValues { $0.reduce(0) { $0 + $1.amounts.price } }
-    let left = sums.filter { $0.value != 0 }.map { heading, _ in
-      heading.rate.map { "\($0.thousandths) \($0.words)" } ?? "no rate"
-    }
-    return Set(left).sorted().joined(separator: ", ")
   }
 
-  private func words(of holdings: [TransactionID: JournalModel.Holding]) -> String {
+  /// Returns the currencies in which something of one kind is left in the books: mostly one.
+  private func currencies(of entries: [JournalEntry]) -> String { left(of: entries, \.currency) }
+
+  private func left(
+    of entries: [JournalEntry], _ word: (JournalEntry) -> String
+  ) -> String {
+    struct Heading: Hashable {
+      let kind: JournalEntry.Kind
+      let word: String
+    }
+    let sums = Dictionary(grouping: entries) { Heading(kind: $0.kind, word: word($0)) }
+      .mapValues { $0.reduce(0) { $0 + $1.amounts.price } }
+    return Set(sums.filter { $0.value != 0 }.keys.map(\.word)).sorted().joined(separator: ", ")
+  }
+
+  private func words(of holdings: [ModelPurchaseName: JournalModel.Holding]) -> String {
     holdings.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", ")
   }
 }

@@ -1,26 +1,72 @@
 import Ledger
 
-/// A mutation of the rules of tenure, given to the model instead of the truth: the drill must
+/// A mutation of the rules of tenure and money, given to the model instead of the truth: the drill must
 /// notice it.
 package enum Mutation: String, CaseIterable, Sendable {
   case gapOf61Days, yearOf366Days, trialsCount, graceInterrupts, refundsIgnored, upgradesIgnored
   case familyCounts, customersApart, sharedSecretBelieved
   case upgradesAreRefunds, partOfAllIsPart, refundsOfThePastEndNothing
   case untoldOffersArePaid, catalogsUnread, copiesApart, appPricesUnread
+  case absenceErases, partsAreWhole, detailsForgotten, proratedWithoutShareIsAll
+  case migrationsIgnored, appsTogether, restoresApart, commitmentsAreYears,
+    lateCommitmentsAreCertain
+  case pricesOfNewestCopies, refundsDivideNothing, refundedIsReplaced, lastShareCounts
+  case sharesOfUpgradesIgnored, taxesWithoutDates
+
+  /// The mutations that change no tenure and no rate, only what the books hold.
+  private static let ofBooksAlone: Set<Mutation> = [
+    .pricesOfNewestCopies, .lastShareCounts, .sharesOfUpgradesIgnored, .taxesWithoutDates,
+  ]
+
+  package static let ofTenure = allCases.filter { !ofBooksAlone.contains($0) }
+
+  /// The mutations that change what the books hold.
+  package static let ofBooks: [Mutation] =
+    [
+      .yearOf366Days, .gapOf61Days, .trialsCount, .refundsIgnored, .upgradesIgnored,
+      .sharedSecretBelieved, .upgradesAreRefunds, .partOfAllIsPart, .copiesApart, .appPricesUnread,
+      .absenceErases, .partsAreWhole, .detailsForgotten, .proratedWithoutShareIsAll,
+      .migrationsIgnored, .appsTogether, .restoresApart, .refundsDivideNothing, .refundedIsReplaced,
+    ] + ofBooksAlone.sorted { $0.rawValue < $1.rawValue }
 
   func settings(_ settings: ModelSettings) -> ModelSettings {
     var settings = settings
     if self == .gapOf61Days { settings.gapMax += CalendarDay.length }
     if self == .yearOf366Days { settings.yearOfService += CalendarDay.length }
+    if self == .lateCommitmentsAreCertain { settings.retryMax = .max }
+    settings.firstCopyNamesPrice = self != .pricesOfNewestCopies
+    settings.refundsDivide = self != .refundsDivideNothing
+    settings.refundsPreventReplacement = self != .refundedIsReplaced
     return settings
   }
 
-  func event(_ event: RecordedEvent) -> RecordedEvent {
-    RecordedEvent(
-      id: event.id, recordedAt: event.recordedAt, event: self.event(event.event), evidence: nil)
+  var coinRules: ModelCoinRules {
+    var rules = ModelCoinRules()
+    rules.refundsDivide = self != .refundsDivideNothing
+    rules.greatestShareCounts = self != .lastShareCounts
+    return rules
   }
 
-  private func event(_ event: LedgerEvent) -> LedgerEvent {
+  func taxes(_ taxes: [ModelTax]) -> [ModelTax] {
+    guard self == .taxesWithoutDates else { return taxes }
+    return taxes.filter { $0.from == nil }
+  }
+}
+
+/// A rewriting of a life's events, as a mutation misreads them.
+extension Mutation {
+  func events(_ events: [RecordedEvent]) -> [RecordedEvent] {
+    let copies = TransactionFact.byPurchase(in: events)
+    return events.map { event in
+      RecordedEvent(
+        id: event.id, recordedAt: event.recordedAt, event: self.event(event.event, copies),
+        evidence: nil)
+    }
+  }
+
+  private func event(
+    _ event: LedgerEvent, _ copies: [ModelPurchaseName: [TransactionFact]]
+  ) -> LedgerEvent {
     if self == .catalogsUnread, case .shared(.catalogPublished(let published)) = event {
       return .shared(
         .catalogPublished(
@@ -36,58 +82,23 @@ package enum Mutation: String, CaseIterable, Sendable {
             publishedAt: published.publishedAt)))
     }
     if case .chain(.transactionObserved(let fact)) = event {
-      return .chain(.transactionObserved(self.fact(fact)))
+      let all = copies[ModelPurchaseName(fact.chain, fact.transactionID)] ?? []
+      return .chain(.transactionObserved(self.fact(fact, all)))
     }
     if case .chain(.renewalObserved(let fact)) = event {
       return .chain(.renewalObserved(self.fact(fact)))
     }
     return event
   }
+}
 
-  private func fact(_ fact: TransactionFact) -> TransactionFact {
-    var purchase = fact.purchase
-    if self == .trialsCount, purchase.offer?.discountType == "FREE_TRIAL" {
-      (purchase.offer, purchase.price) = (nil, 9_990)
-    }
-    if self == .untoldOffersArePaid, purchase.offer == Offer(type: 1), purchase.price == nil {
-      purchase.price = 9_990
-    }
-    if self == .familyCounts { purchase.ownership = .purchased }
-    if self == .customersApart { purchase.appTransactionID = nil }
-    if self == .copiesApart { purchase.webOrderLineItemID = nil }
-    let isBelieved = self == .sharedSecretBelieved && fact.assertion.trust == .sharedSecret
-    return TransactionFact(
-      chain: fact.chain, transactionID: fact.transactionID,
-      purchase: purchase, expiresDate: fact.expiresDate,
-      isUpgraded: self == .upgradesIgnored ? false : fact.isUpgraded,
-      revocation: revocation(fact),
-      trust: isBelieved ? .receipt : fact.assertion.trust,
-      assertedAt: fact.assertion.assertedAt)
-  }
-
-  private func revocation(_ fact: TransactionFact) -> Asserted<Revocation> {
-    if self == .refundsIgnored { return .absent }
-    guard var told = fact.revocation.value else { return fact.revocation }
-    switch self {
-    case .upgradesAreRefunds where fact.isUpgraded == true: told.type = "REFUND_FULL"
-    case .partOfAllIsPart where told.type == "REFUND_PRORATED" && told.percentage == 100_000:
-      told.percentage = 50_000
-    case .refundsOfThePastEndNothing:
-      if let expires = fact.expiresDate.value, told.date >= expires { return .absent }
-    default: break
-    }
-    return .present(told)
-  }
-
-  private func fact(_ fact: RenewalFact) -> RenewalFact {
-    var plan = fact.plan
-    if self == .customersApart { plan.appTransactionID = nil }
-    return RenewalFact(
-      chain: fact.chain, plan: plan,
-      gracePeriodExpiresDate: self == .graceInterrupts ? .absent : fact.gracePeriodExpiresDate,
-      isInBillingRetry: fact.isInBillingRetry, expirationIntent: fact.expirationIntent,
-      priceIncreaseStatus: fact.priceIncreaseStatus, nextOffer: fact.nextOffer,
-      trust: fact.assertion.trust, assertedAt: fact.assertion.assertedAt)
+extension TransactionFact {
+  /// Returns all facts of each transaction, the newest last.
+  static func byPurchase(in events: [RecordedEvent]) -> [ModelPurchaseName: [TransactionFact]] {
+    let facts = events.compactMap { event -> TransactionFact? in
+      if case .chain(.transactionObserved(let fact)) = event.event { fact } else { nil }
+    }.sorted { $0.assertion < $1.assertion }
+    return Dictionary(grouping: facts) { ModelPurchaseName($0.chain, $0.transactionID) }
   }
 }
 

@@ -20,13 +20,16 @@ extension Probe {
   private func words(of lines: [CommissionLine]) -> String {
     let rates = lines.compactMap { line in
       line.rate.map {
-        (line.transactionID, ModelRate(thousandths: $0.thousandths, reason: $0.words))
+        (
+          ModelPurchaseName(line.chain, line.transactionID),
+          ModelRate(thousandths: $0.thousandths, reason: $0.words)
+        )
       }
     }
     return words(of: Dictionary(rates) { first, _ in first })
   }
 
-  private func words(of rates: [TransactionID: ModelRate]) -> String {
+  private func words(of rates: [ModelPurchaseName: ModelRate]) -> String {
     rates.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", ")
   }
 }

@@ -21,7 +21,7 @@ extension Probe {
   ) -> ServiceHistory? {
     let customers = Customer.grouping(states.values.sorted { $0.chain < $1.chain })
     let own = customers.values.first { $0.contains { $0.chain == chain } } ?? []
-    let catalogs = SharedState(life.events).catalogs(of: "com.example.game")
+    let catalogs = SharedState(life.events).catalogs(of: chain.bundleID)
     return ServiceHistory.histories(of: own, catalogs: catalogs, settings: settings)
       .first { $0.subscriptionGroupID == group }
   }
@@ -35,7 +35,7 @@ extension Probe {
       let tenure = model.tenure(of: chain, in: group, at: moment)
       report.ask(
         history?.evaluate(at: moment).words ?? ModelTenure(total: 0).words, tenure.words, of: life,
-        "tenure of \(chain.originalTransactionID) in \(group) at \(moment)")
+        "tenure of \(chain.bundleID) \(chain.originalTransactionID) in \(group) at \(moment)")
     }
     askTransactions(history, model, chain, group)
     askTrace(history, model, chain, group)
@@ -55,14 +55,14 @@ extension Probe {
       .map(\.transactionID)
     report.ask(
       "\(untold.sorted())", "\(model.untoldOffers(of: chain, in: group).sorted())", of: life,
-      "untold offers of \(chain.originalTransactionID) in \(group)")
+      "untold offers of \(chain.bundleID) \(chain.originalTransactionID) in \(group)")
     report.ask(
       "\(doubts.sorted())", "\(model.uncertainRates(of: chain, in: group).sorted())", of: life,
-      "uncertain rates of \(chain.originalTransactionID) in \(group)")
+      "uncertain rates of \(chain.bundleID) \(chain.originalTransactionID) in \(group)")
     report.ask(
       words(of: Dictionary(real) { first, _ in first }),
       words(of: model.servicesBefore(of: chain, in: group)), of: life,
-      "paid service before each of \(chain.originalTransactionID) in \(group)")
+      "paid service before each of \(chain.bundleID) \(chain.originalTransactionID) in \(group)")
   }
 
   private func words(of times: [TransactionID: Int64]) -> String {
@@ -83,7 +83,7 @@ extension Probe {
     let expected = days.keys.sorted().map { words(of: $0, days[$0] ?? [:]) }
     report.ask(
       real.joined(separator: ", "), expected.joined(separator: ", "), of: life,
-      "days of \(chain.originalTransactionID) in \(group) at \(moment)")
+      "days of \(chain.bundleID) \(chain.originalTransactionID) in \(group) at \(moment)")
   }
 
   private func words(of day: Int64, _ shares: [TransactionID: Int64]) -> String {
@@ -105,7 +105,7 @@ extension Probe {
     let real = history?.evaluate(at: moment).reducedRateFrom
     report.ask(
       real.map { "\($0)" } ?? "-", "\(from)", of: life,
-      "reduced rate of \(chain.originalTransactionID) in \(group) at \(moment)")
+      "reduced rate of \(chain.bundleID) \(chain.originalTransactionID) in \(group) at \(moment)")
   }
 
   /// The chains of the same facts in another order, some of them twice, folded separately and
@@ -131,7 +131,8 @@ extension Probe {
     let moment = moment()
     report.ask(
       "\(history?.evaluate(at: moment) == other?.evaluate(at: moment))", "true", of: life,
-      "the same of \(chain.originalTransactionID) in \(group) at \(moment), in another order")
+      "the same of \(chain.bundleID) \(chain.originalTransactionID) in \(group) at \(moment), in another order"
+    )
   }
 }
 

@@ -4,6 +4,7 @@ import Ledger
 /// A probe that puts the same questions about one life to the rules and the model.
 struct Probe {
   let life: RandomLife
+  let mutation: Mutation?
   let modelFacts: ModelFacts
   let modelEvents: [RecordedEvent]
   let modelSettings: ModelSettings
@@ -12,9 +13,10 @@ struct Probe {
 
   init(_ life: RandomLife, mutation: Mutation?) {
     self.life = life
-    modelEvents = mutation.map { life.events.map($0.event) } ?? life.events
-    modelFacts = ModelFacts(modelEvents)
+    self.mutation = mutation
+    modelEvents = mutation?.events(life.events) ?? life.events
     modelSettings = mutation?.settings(life.settings) ?? life.settings
+    modelFacts = ModelFacts(modelEvents, settings: modelSettings)
     random = SplitMix64(seed: life.seed &+ UInt64(life.number) &* 0x9E37_79B9)
     report.lives = 1
     for way in life.ways { report.ways[way.rawValue] = 1 }

@@ -14,12 +14,11 @@ package struct TenureRace: Sendable {
   /// for comparison.
   package func byRules() -> Int {
     let probe = Probe(life, mutation: nil)
-    let chains = Customer.grouping(probe.chains(life.events).values).values
+    let shared = SharedState(life.events)
     var sum: Int64 = 0
-    for history in chains.flatMap({ own in
+    for history in Customer.grouping(probe.chains(life.events).values).values.flatMap({ own in
       ServiceHistory.histories(
-        of: own, catalogs: SharedState(life.events).catalogs(of: "com.example.game"),
-        settings: probe.settings)
+        of: own, catalogs: shared.catalogs(of: own[0].chain.bundleID), settings: probe.settings)
     }) {
       let tenure = history.evaluate(at: end)
       sum += tenure.total.milliseconds

@@ -3,6 +3,8 @@ import Ledger
 /// A tax in prices, in the model's own form.
 struct ModelTax {
   let storefront: String
+  /// The first moment at which the tax holds; nil for the beginning.
+  var from: Instant?
   /// In thousandths of the price without it.
   let thousandths: Int64
 }
@@ -12,6 +14,7 @@ struct ModelTax {
 struct JournalModel {
   /// The amounts of one purchase in the books.
   struct Holding: CustomStringConvertible {
+    let currency: String
     let price: Int64
     let tax: Int64
     let commission: Int64
@@ -24,80 +27,87 @@ struct JournalModel {
     let rate: String
 
     var description: String {
-      "\(price) \(tax) \(commission) saved \(saved) lost \(lapseCost) returned \(returned) at \(rate)"
+      "\(price) \(currency) \(tax) \(commission) saved \(saved) lost \(lapseCost) "
+        + "returned \(returned) at \(rate)"
     }
+  }
+
+  /// A purchase with everything that decides the share of it that is given back.
+  private struct Charge {
+    let bought: ModelPurchase
+    let same: ModelCoinPurchase?
+    /// The known purchase that replaced the period.
+    let replacedAt: Instant?
+    let soldFrom: Instant
   }
 
   private let events: [RecordedEvent]
   private let taxes: [ModelTax]
-  private let chains: [(chain: ModelChain, coins: ModelCoinChain)]
-  private let rates: [TransactionID: ModelRate]
-  private let ratesOfFirstYears: [TransactionID: ModelRate]
-  private let ratesWithoutLapses: [TransactionID: ModelRate]
+  private let rules: ModelCoinRules
+  private let charges: [Charge]
+  private let rates: [ModelPurchaseName: ModelRate]
+  private let ratesOfFirstYears: [ModelPurchaseName: ModelRate]
+  private let ratesWithoutLapses: [ModelPurchaseName: ModelRate]
 
   init(
-    events: [RecordedEvent], terms: [ModelTerm], settings: ModelSettings, taxes: [ModelTax]
+    events: [RecordedEvent], terms: [ModelTerm], settings: ModelSettings, taxes: [ModelTax],
+    rules: ModelCoinRules = ModelCoinRules()
   ) {
     self.events = events
     self.taxes = taxes
-    chains = ModelFacts(events).customers.flatMap(\.chains).map {
-      ($0, ModelCoinChain($0.chain, events, ModelCoinRules()))
+    self.rules = rules
+    let facts = ModelFacts(events, settings: settings)
+    charges = facts.chains.flatMap { chain in
+      let coins = ModelCoinChain(chain.chain, events, rules)
+      return chain.purchases.filter(\.isCharged).map { bought in
+        Charge(
+          bought: bought, same: coins.purchases.first { $0.transactionID == bought.transactionID },
+          replacedAt: chain.period(of: bought)?.replacedAt, soldFrom: chain.soldFrom(bought))
+      }
     }
-    let last = events.map(\.recordedAt).max() ?? Instant(milliseconds: 0)
     let commissions = CommissionModel(events, terms: terms, settings: settings)
-    rates = commissions.rates(knownAt: last)
-    ratesOfFirstYears = commissions.rates(knownAt: last, year: .neverReached)
-    ratesWithoutLapses = commissions.rates(knownAt: last, year: .withoutLapses)
+    rates = commissions.rates(of: facts, in: events, year: .asServed)
+    ratesOfFirstYears = commissions.rates(of: facts, in: events, year: .neverReached)
+    ratesWithoutLapses = commissions.rates(of: facts, in: events, year: .withoutLapses)
   }
 
-  func holdings(at moment: Instant) -> [TransactionID: Holding] {
-    var holdings: [TransactionID: Holding] = [:]
-    for (chain, coins) in chains {
-      for bought in chain.purchases where bought.isCharged {
-        let purchase = bought.purchase
-        guard let price = purchase.price, purchase.currency != nil,
-          purchase.purchaseDate <= moment
-        else { continue }
-        let tax = tax(in: price, of: purchase, chain.chain)
-        let (id, base) = (bought.transactionID, price - tax)
-        func commission(_ rates: [TransactionID: ModelRate]) -> Int64? {
-          rates[id].map { rounded(base * Int64($0.thousandths), by: 1_000) }
-        }
-        let kept = commission(rates)
-        let saved = kept.flatMap { kept in commission(ratesOfFirstYears).map { $0 - kept } } ?? 0
-        let lost = kept.flatMap { kept in commission(ratesWithoutLapses).map { kept - $0 } } ?? 0
-        let same = coins.purchases.first { $0.transactionID == id }
-        let returned =
-          same.map {
-            coins.takenBack(
-              of: price, .prorate, $0, at: moment, soldFrom: chain.soldFrom(bought))
-          } ?? 0
-        holdings[id] = Holding(
-          price: price, tax: tax, commission: kept ?? 0, saved: saved, lapseCost: lost,
-          returned: [price, kept ?? 0, saved, lost].map {
-            price == 0 ? 0 : rounded($0 * returned, by: price)
-          }, rate: rates[id]?.description ?? "no rate")
+  func holdings(at moment: Instant) -> [ModelPurchaseName: Holding] {
+    var holdings: [ModelPurchaseName: Holding] = [:]
+    for charge in charges {
+      let purchase = charge.bought.purchase
+      guard let price = purchase.price, let currency = purchase.currency,
+        purchase.purchaseDate <= moment
+      else { continue }
+      let tax = tax(in: price, of: purchase, charge.bought.chain.bundleID)
+      let (name, base) = (charge.bought.name, price - tax)
+      func commission(_ rates: [ModelPurchaseName: ModelRate]) -> Int64? {
+        rates[name].map { rounded(base * Int64($0.thousandths), by: 1_000) }
       }
+      let kept = commission(rates)
+      let saved = kept.flatMap { kept in commission(ratesOfFirstYears).map { $0 - kept } } ?? 0
+      let lost = kept.flatMap { kept in commission(ratesWithoutLapses).map { kept - $0 } } ?? 0
+      let returned =
+        charge.same?.share(
+          at: moment, .prorate, replacedAt: charge.replacedAt, soldFrom: charge.soldFrom, rules
+        ).part(of: price) ?? 0
+      holdings[name] = Holding(
+        currency: currency, price: price, tax: tax, commission: kept ?? 0, saved: saved,
+        lapseCost: lost,
+        returned: [price, kept ?? 0, saved, lost].map {
+          price == 0 ? 0 : rounded($0 * returned, by: price)
+        }, rate: rates[name]?.description ?? "no rate")
     }
     return holdings
   }
 
-  /// Returns the tax in a price: by the last publication for the chain's app, whose rows of the product go
-  /// before those of every product and whose later rows go before the earlier ones; else by the estimate.
-  private func tax(in price: Int64, of purchase: Purchase, _ chain: ChainID) -> Int64 {
-    guard let tax = published(of: purchase, chain) ?? estimated(in: purchase.storefront) else {
-      return 0
-    }
+  /// Returns the tax in a price: by the last publication for the app, whose rows of the product go before those
+  /// of every product and whose later rows go before the earlier ones; else by the estimate.
+  private func tax(in price: Int64, of purchase: Purchase, _ app: BundleID) -> Int64 {
+    guard let tax = published(of: purchase, app) ?? estimated(of: purchase) else { return 0 }
     return rounded(price * tax, by: 1_000 + tax)
   }
 
-  private func published(of purchase: Purchase, _ chain: ChainID) -> Int64? {
-    var app: BundleID?
-    for event in events {
-      if case .chain(.transactionObserved(let fact)) = event.event, fact.chain == chain {
-        app = fact.chain.bundleID
-      }
-    }
+  private func published(of purchase: Purchase, _ app: BundleID) -> Int64? {
     var rows: [TaxTable.Row] = []
     for event in events {
       if case .shared(.taxesPublished(let taxes)) = event.event, taxes.bundleID == app {
@@ -121,8 +131,12 @@ struct JournalModel {
     return best.map { Int64($0.thousandths) }
   }
 
-  private func estimated(in storefront: String?) -> Int64? {
-    taxes.first { $0.storefront == storefront }?.thousandths
+  /// Returns the tax by the row of the storefront that began last by the day of the purchase.
+  private func estimated(of purchase: Purchase) -> Int64? {
+    taxes.filter { tax in
+      tax.storefront == purchase.storefront
+        && (tax.from.map { $0 <= purchase.purchaseDate } ?? true)
+    }.max { ($0.from?.milliseconds ?? .min) < ($1.from?.milliseconds ?? .min) }?.thousandths
   }
 
   private func rounded(_ amount: Int64, by divisor: Int64) -> Int64 {

@@ -31,28 +31,46 @@ struct AppleTransaction {
   }
 
   /// Returns Apple's assertion at a moment through one source.
+  ///
+  /// - Parameter omission: the fields that this copy leaves out.
   func fact(
-    at moment: Int64, trust: Trust, customer: AppTransactionID?, canSayExpiry: Bool = true
+    at moment: Int64, trust: Trust, customer: AppTransactionID?, canSayExpiry: Bool = true,
+    omission: Omission? = nil
   ) -> TransactionFact {
-    var said = purchase
-    said.appTransactionID = customer
+    var said = told(by: trust)
+    if trust == .signed { said.appTransactionID = customer }
     if moment < lineItemToldFrom { said.webOrderLineItemID = nil }
-    let revocation = revocation(at: moment)
-    let isUpgraded = upgradedAt.map { $0 <= moment } ?? false
-    if trust != .signed {
-      said.appTransactionID = nil
-      said.reason = nil
-      said.price = nil
-      said.currency = nil
-      said.storefront = nil
+    var revocation = revocation(at: moment)
+    if let omission {
+      said = omission.applied(to: said)
+      revocation = revocation.map(omission.applied)
     }
+    let isUpgraded = upgradedAt.map { $0 <= moment } ?? false
     return TransactionFact(
       chain: chain, transactionID: id, purchase: said,
-      expiresDate: expires(at: moment, isSaid: canSayExpiry, trust: trust),
+      expiresDate: expires(
+        at: moment, isSaid: canSayExpiry && omission?.omitsExpiry != true, trust: trust),
       isUpgraded: trust == .signed || isUpgraded ? isUpgraded : nil,
       revocation: trust == .signed
         ? Asserted(signed: revocation) : revocation.map(Asserted.present) ?? .silent,
       trust: trust, assertedAt: Instant(milliseconds: moment))
+  }
+
+  /// Returns what a source tells of the purchase. No receipt and no old notification tells price, country,
+  /// reason, commitment or the length of an offer.
+  private func told(by trust: Trust) -> Purchase {
+    guard trust != .signed else { return purchase }
+    var said = purchase.fields
+    said.reason = nil
+    (said.price, said.currency) = (nil, nil)
+    (said.storefront, said.storefrontID) = (nil, nil)
+    (said.billingPlanType, said.commitment) = (nil, nil)
+    said.previousOriginalTransactionID = nil
+    said.offer = said.offer.map {
+      Offer(type: $0.type, identifier: $0.identifier, discountType: $0.discountType)
+    }
+    if said.toldOwnership == .purchased { said.toldOwnership = nil }
+    return Purchase(said)
   }
 
   /// Returns another copy of the period, which Apple tells under another id and date. Its refunds are
@@ -69,7 +87,10 @@ struct AppleTransaction {
       let later = random.number(1...max(1, ended - start))
       purchase.purchaseDate = Instant(milliseconds: start + later)
     }
-    if random.chance(3) { purchase.price = random.pick([nil, 0, 1]) }
+    if random.chance(3) {
+      purchase.price = random.pick([nil, 0, 1])
+      purchase.currency = purchase.price.flatMap { _ in purchase.currency ?? "USD" }
+    }
     purchase.webOrderLineItemID = item
     self.purchase.webOrderLineItemID = item
     var copy = AppleTransaction(
@@ -89,8 +110,9 @@ struct AppleTransaction {
   }
 
   private func expires(at moment: Int64, isSaid: Bool, trust: Trust) -> Asserted<Instant> {
-    guard purchase.type == .autoRenewable else { return trust == .signed ? .absent : .silent }
-    guard isSaid else { return .silent }
+    guard purchase.type == .autoRenewable, isSaid else {
+      return trust == .signed ? .absent : .silent
+    }
     let end = extensions.last { $0.at <= moment }?.end ?? end
     return .present(Instant(milliseconds: end))
   }
@@ -109,6 +131,7 @@ struct AppleRenewal {
   let renewalDate: Int64
   var grace: Int64?
   var retry = false
+  var status: Int32?
 
   func fact(of chain: ChainID, customer: AppTransactionID?) -> RenewalFact {
     var plan = RenewalPlan(
@@ -119,6 +142,7 @@ struct AppleRenewal {
       chain: chain, plan: plan,
       gracePeriodExpiresDate: Asserted(signed: grace.map(Instant.init(milliseconds:))),
       isInBillingRetry: .present(retry), expirationIntent: .absent, priceIncreaseStatus: .absent,
-      nextOffer: .absent, trust: .signed, assertedAt: Instant(milliseconds: moment))
+      nextOffer: .absent, trust: .signed, assertedAt: Instant(milliseconds: moment)
+    ).telling(status: status)
   }
 }

@@ -4,12 +4,16 @@ extension ChainScript {
   /// Adds a charge that failed and succeeded later.
   mutating func recover() {
     let end = latest.extendedEnd
-    let days: [Int64] = plan == .weekly ? [3, 6] : [3, 16, 28]
+    advanceCommitment()
+    let isRuleOfApple = gapMax == ModelSettings().gapMax
+    if commitment != nil, isRuleOfApple, random.chance(2) { return collectLate() }
+    if commitment == nil, random.chance(3) { return recover(withinUndatedGraceAfter: end) }
+    let days: [Int64] = billedPlan == .weekly ? [3, 6] : [3, 16, 28]
     let grace = random.chance(4) ? nil : end + random.pick(days) * CalendarDay.length
     renewals.append(
       AppleRenewal(
         moment: end + 3_600_000, product: latest.purchase.productID, renewalDate: end, grace: grace,
-        retry: true))
+        retry: true, status: grace == nil ? 3 : 4))
     guard let grace else { return recover(after: end, as: .recoveryWithoutGrace) }
     guard random.chance(3) else { return recover(from: end, within: grace) }
     recover(after: grace, as: .recoveryAfterGrace)
@@ -20,7 +24,8 @@ extension ChainScript {
   /// over: the rules say nothing about that.
   private mutating func recover(from end: Int64, within grace: Int64) {
     let shortestMonth = 27 * CalendarDay.length
-    let last = min(grace, plan.end(from: end, anniversary: anniversary) - 1, end + shortestMonth)
+    let last = min(
+      grace, billedPlan.end(from: end, anniversary: anniversary) - 1, end + shortestMonth)
     let charge = random.chance(4) ? last : random.number(end + 1...last)
     let isNewPeriod = random.chance(4)
     if isNewPeriod { settle(at: charge) }
@@ -31,6 +36,29 @@ extension ChainScript {
       AppleRenewal(
         moment: charge + 7_200_000, product: latest.purchase.productID, renewalDate: latest.end,
         grace: grace))
+  }
+
+  /// Adds a charge that failed and succeeded later, where Apple says that there is grace and not until when:
+  /// 28 days at most. Now and then a newer status ended it before.
+  private mutating func recover(withinUndatedGraceAfter end: Int64) {
+    let day = CalendarDay.length
+    renewals.append(
+      AppleRenewal(
+        moment: end + random.pick([-3_600_000, 3_600_000]), product: latest.purchase.productID,
+        renewalDate: end, retry: true, status: 4))
+    let shortest = min(29 * day, billedPlan.end(from: end, anniversary: anniversary) - 1 - end)
+    let edge = [28 * day, 28 * day + 1].filter { $0 <= shortest }
+    let charge = end + random.pick(edge + [random.number(3_600_002...shortest)])
+    let isOver = random.chance(3) || charge - end > 28 * day
+    if charge - end <= 28 * day, isOver {
+      renewals.append(
+        AppleRenewal(
+          moment: random.number(end + 3_600_001...charge - 1), product: latest.purchase.productID,
+          renewalDate: end, retry: true, status: 3))
+    }
+    if isOver { settle(at: charge) }
+    begin(at: charge, countedFrom: isOver ? charge : end, reason: "RENEWAL")
+    ways.insert(isOver ? .undatedGraceEnded : .undatedGrace)
   }
 
   private mutating func recover(after moment: Int64, as way: LifeEvent) {
@@ -98,9 +126,13 @@ extension ChainScript {
     var revocation = Revocation(date: Instant(milliseconds: date), reason: 0, type: type)
     if type == "REFUND_FULL" { revocation.percentage = 100_000 }
     if type == "REFUND_PRORATED" {
-      let isAll = random.chance(4)
-      revocation.percentage = isAll ? 100_000 : Int32(random.number(1...99_999))
-      if isAll { ways.insert(.proratedRefundOfAll) }
+      switch random.number(0...3) {
+      case 0:
+        revocation.percentage = 100_000
+        ways.insert(.proratedRefundOfAll)
+      case 1: ways.insert(.proratedRefundWithoutShare)
+      default: revocation.percentage = Int32(random.number(1...99_999))
+      }
     }
     ways.insert(revocation.isOfAll ? .fullRefund : .partialRefund)
     return .init(revocation: revocation)

@@ -5,15 +5,17 @@ extension ChainScript {
   mutating func goOn() {
     befall()
     if random.number(1...100) <= calmness { return renew() }
-    switch random.number(0...8) {
+    switch random.number(0...9) {
     case 0, 1: upgrade()
     case 2: changeAtRenewal()
     case 3, 4: recover()
+    case 5: leaveForBundle()
     default: returnAfterCanceling()
     }
   }
 
   private mutating func renew() {
+    advanceCommitment()
     begin(at: latest.extendedEnd, reason: "RENEWAL")
     ways.insert(.renewal)
   }
@@ -21,9 +23,15 @@ extension ChainScript {
   /// Changes at the next renewal: a downgrade, or a crossgrade to another length.
   private mutating func changeAtRenewal() {
     let old = plan
-    plan = random.pick(Plan.allCases)
+    choosePlan()
     ways.insert(plan == old ? .crossgrade : .downgrade)
     begin(at: latest.extendedEnd, reason: "RENEWAL")
+  }
+
+  private mutating func choosePlan() {
+    plan = random.pick(Plan.allCases)
+    commitment = nil
+    if plan == .yearly, random.chance(2) { commit() }
   }
 
   /// Upgrades at once: the old period ends there and its rest is given back, sometimes with a
@@ -40,14 +48,34 @@ extension ChainScript {
       let type = random.pick(["REFUND_PRORATED", nil])
       let refund = Revocation(
         date: Instant(milliseconds: moment), reason: 0, type: type,
-        percentage: type.map { _ in 50_000 })
+        percentage: type.flatMap { _ in
+          random.pick([nil, 50_000, Int32(random.number(1...99_999))])
+        })
       transactions[transactions.count - 1].refunds = [.init(revocation: refund)]
       ways.insert(.upgradeWithRevocation)
     }
-    plan = random.pick(Plan.allCases)
+    choosePlan()
     settle(at: moment)
     if random.chance(8) { begin(with: bargain(of: 2), at: moment) } else { begin(at: moment) }
     ways.insert(.upgrade)
+  }
+
+  /// Upgrades to a bundle, which is no purchase of this group, and comes back some time later.
+  private mutating func leaveForBundle() {
+    guard ownership == .purchased, latest.refunds.isEmpty,
+      max(latest.start, latest.extensions.last?.at ?? 0) + 1 < latest.extendedEnd
+    else { return renew() }
+    let first = max(latest.start, latest.extensions.last?.at ?? 0) + 1
+    let moment = random.number(first...latest.extendedEnd - 1)
+    transactions[transactions.count - 1].upgradedAt = moment
+    let refund = Revocation(
+      date: Instant(milliseconds: moment), reason: 0, type: "REFUND_PRORATED",
+      percentage: random.pick([nil, 67_742, Int32(random.number(1...99_999))]))
+    transactions[transactions.count - 1].refunds = [.init(revocation: refund)]
+    ways.insert(.bundleUpgrade)
+    let start = latest.extendedEnd + random.number(0...100 * CalendarDay.length)
+    settle(at: start)
+    begin(at: start)
   }
 
   /// Cancels, and buys again after a gap that is often just as long as allowed.
@@ -60,7 +88,7 @@ extension ChainScript {
     ])
     let start = max(random.chance(4) ? latest.extendedEnd + gap : serviceEnd + gap, mayReturnFrom)
     noteGap(start - serviceEnd)
-    if random.chance(2) { plan = random.pick(Plan.allCases) }
+    if random.chance(2) { choosePlan() } else { advanceCommitment() }
     settle(at: start)
     guard random.chance(3) else { return begin(at: start) }
     begin(with: bargain(of: random.pick([2, 3, 4])), at: start)

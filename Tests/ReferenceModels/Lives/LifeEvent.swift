@@ -16,4 +16,9 @@ package enum LifeEvent: String, CaseIterable, Sendable {
   case programOnTime, programLate, programEnded, termsOfStorefront, otherSettings
   case catalog, catalogLate, taxes
   case appPurchase, appPriceTaken
+  case priceChange, anotherCountry, commitment, commitmentCollectedLate
+  case bundleUpgrade, proratedRefundWithoutShare, undatedGrace, undatedGraceEnded
+  case migration, twoApps
+  case restored, boughtAgainAfterRefund, refundOfRestoredCopy, refundsUnderSeveralIDs
+  case fieldOmitted, fieldToldInPart, expiryOmitted, refundDetailsOmitted
 }

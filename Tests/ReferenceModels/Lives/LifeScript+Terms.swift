@@ -11,7 +11,7 @@ extension LifeScript {
     let isLate = random.chance(2)
     let entered = isLate ? from + random.number(1...500) * Self.day : from - Self.day
     ways.insert(isLate ? .programLate : .programOnTime)
-    let app: BundleID? = random.pick([nil, nil, "com.example.game", "com.example.other"])
+    let app: BundleID? = random.pick([nil, nil, Self.app, Self.otherApp])
     enter(app, from: from, until: until, at: entered)
     guard random.chance(2) else { return }
     enter(
@@ -46,7 +46,7 @@ extension LifeScript {
   /// Publishes a catalog that lists some of the subscriptions with their periods, before or long after
   /// the purchases; now and then a second one.
   mutating func publishCatalogs(from start: Int64) {
-    for _ in 0...(random.chance(4) ? 1 : 0) {
+    for _ in 0...random.pick([0, 0, 1, 2]) {
       let isLate = random.chance(2)
       let from = start + random.number(isLate ? 1...900 : -400...0) * Self.day
       let listed =
@@ -60,7 +60,8 @@ extension LifeScript {
       guard let catalog = try? Catalog(products) else { continue }
       catalogs.append(
         CatalogPublished(
-          bundleID: "com.example.game", catalog: catalog, validFrom: Instant(milliseconds: from),
+          bundleID: random.chance(4) ? Self.otherApp : Self.app, catalog: catalog,
+          validFrom: Instant(milliseconds: from),
           publishedAt: Instant(milliseconds: start + random.number(-400...900) * Self.day)))
       ways.insert(isLate ? .catalogLate : .catalog)
     }
@@ -76,7 +77,7 @@ extension LifeScript {
       let published = start + random.number(-100...900) * Self.day
       let rows = (0...random.number(0...3)).map { _ in
         TaxTable.Row(
-          storefront: random.pick(["USA", "CHN", "JPN"]),
+          storefront: random.pick(Country.all).storefront,
           productID: random.pick(products.map(Optional.some) + [nil]),
           from: random.chance(4)
             ? nil : Instant(milliseconds: published + random.number(-700...100) * Self.day),
@@ -84,7 +85,7 @@ extension LifeScript {
       }
       taxes.append(
         TaxesPublished(
-          bundleID: random.chance(6) ? "com.example.other" : "com.example.game", rows: rows,
+          bundleID: random.chance(6) ? Self.otherApp : Self.app, rows: rows,
           author: "ada", publishedAt: Instant(milliseconds: published)))
       ways.insert(.taxes)
     }
@@ -104,8 +105,9 @@ extension LifeScript {
       let id = TransactionID("7-\(number)")
       purchases.append(
         AppleTransaction(
-          chain: ChainID("com.example.game", .production, OriginalTransactionID(id.rawValue)), id: id,
-          purchase: Purchase(productID: "com.example.game", type: .app, purchaseDate: bought),
+          chain: ChainID(Self.app, .production, OriginalTransactionID(id.rawValue)), id: id,
+          purchase: Purchase(
+            productID: ProductID(Self.app.rawValue), type: .app, purchaseDate: bought),
           end: date + 1))
       ways.insert(.appPurchase)
     }
@@ -120,7 +122,7 @@ extension LifeScript {
       }
       prices.append(
         PricesPublished(
-          bundleID: appRandom.chance(6) ? "com.example.other" : "com.example.game", sku: "GAME",
+          bundleID: appRandom.chance(6) ? Self.otherApp : Self.app, sku: "GAME",
           rows: appRandom.chance(5) ? [] : rows, author: "ada",
           publishedAt: Instant(milliseconds: start + appRandom.number(-10...500) * Self.day)))
       if number > 0 { ways.insert(.appPriceTaken) }

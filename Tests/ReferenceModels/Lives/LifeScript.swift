@@ -20,6 +20,8 @@ struct LifeScript {
   /// The moment from which copies name the customer.
   var namedFrom: Int64 = 0
   var ways: Set<LifeEvent> = []
+  static let app: BundleID = "com.example.game"
+  static let otherApp: BundleID = "com.example.other"
   private static let firstDay: Int64 = 1_577_836_800_000  // 2020-01-01
 
   init(seed: UInt64, number: Int) {
@@ -35,6 +37,8 @@ struct LifeScript {
       "1", in: "gold", from: start, ownership: random.chance(20) ? .familyShared : .purchased)
     if random.chance(4) { addSecondChain(from: start) }
     if random.chance(6) { addStranger(from: start) }
+    if random.chance(8) { addMigratedChain() }
+    if random.chance(6) { addOtherApp(from: start) }
     if random.chance(4) { addOneTimePurchase(from: start) }
     nameCustomers(from: start)
     if random.chance(3) { enterPrograms(from: start) }
@@ -76,13 +80,15 @@ struct LifeScript {
   }
 
   private mutating func addChain(
-    _ name: String, in group: SubscriptionGroupID, from start: Int64, ownership: Ownership
+    _ name: String, of app: BundleID = Self.app, in group: SubscriptionGroupID, from start: Int64,
+    ownership: Ownership = .purchased, replacing previous: OriginalTransactionID? = nil
   ) {
     var script = ChainScript(
       random: SplitMix64(seed: random.next()),
-      chain: ChainID("com.example.game", .production, OriginalTransactionID(name)), group: group, ownership: ownership,
-      gapMax: settings.gapMax, calmness: random.pick([40, 70, 90, 97]),
-      keepsAnniversary: !random.chance(3), storefront: random.pick(["USA", "USA", "CHN", "JPN"]))
+      chain: ChainID(app, .production, OriginalTransactionID(name)), group: group,
+      ownership: ownership, gapMax: settings.gapMax, calmness: random.pick([40, 70, 90, 97]),
+      keepsAnniversary: !random.chance(3), country: random.pick(Country.all))
+    script.previous = previous
     script.live(from: start, for: Int(random.pick([1, 2, 3, 4, 6, 8, 15])))
     chains.append(script)
   }
@@ -91,27 +97,29 @@ struct LifeScript {
   private mutating func addSecondChain(from start: Int64) {
     let isSameGroup = random.chance(2)
     let later = start + random.number(0...500) * CalendarDay.length + random.number(0...999)
-    addChain("2", in: isSameGroup ? "gold" : "silver", from: later, ownership: .purchased)
+    addChain("2", in: isSameGroup ? "gold" : "silver", from: later)
     ways.insert(isSameGroup ? .twoChains : .twoGroups)
   }
 
   private mutating func addStranger(from start: Int64) {
-    addChain(
-      "3", in: "gold", from: start + random.number(0...90_000_000_000), ownership: .purchased)
+    addChain("3", in: "gold", from: start + random.number(0...90_000_000_000))
     ways.insert(.twoCustomers)
   }
 
-  private mutating func addOneTimePurchase(from start: Int64) {
-    let date = start + random.number(0...40_000_000_000)
-    var purchase = Purchase(
-      productID: "coins", type: random.pick([.consumable, .nonConsumable, .nonRenewing]),
-      purchaseDate: Instant(milliseconds: date))
-    purchase.price = random.pick([0, 990, 990, nil])
-    purchase.storefront = random.pick(["USA", "CHN"])
-    purchases.append(
-      AppleTransaction(
-        chain: ChainID("com.example.game", .production, "9"), id: "9-1", purchase: purchase, end: date + 1))
-    ways.insert(.oneTimePurchase)
+  /// Adds a chain that replaced the first one, as after a migration to Apple's Advanced Commerce.
+  private mutating func addMigratedChain() {
+    let end = chains[0].latest.extendedEnd
+    let later = end + random.pick([0, 0, random.number(0...80 * CalendarDay.length)])
+    addChain(
+      "4", in: "gold", from: later, replacing: chains[0].chain.originalTransactionID)
+    ways.insert(.migration)
+  }
+
+  /// Adds a chain of another app with the same numbers, products and customer.
+  private mutating func addOtherApp(from start: Int64) {
+    addChain(
+      "1", of: Self.otherApp, in: "gold", from: start + random.number(0...300) * CalendarDay.length)
+    ways.insert(.twoApps)
   }
 
   private mutating func nameCustomers(from start: Int64) {

@@ -55,17 +55,28 @@ struct Narration {
       moments.append(change + random.number(1...100_000_000))
     }
     if random.chance(3) { moments.append(first + random.number(1...20_000_000_000)) }
+    var wholeSince: Int64?
     for moment in moments {
       let trust = onlySource ?? source()
+      let omission = omission(of: trust, isKnown: wholeSince != nil)
       let fact = transaction.fact(
         at: moment, trust: trust, customer: customer(of: transaction.chain, in: life, at: moment),
-        canSayExpiry: trust != .sharedSecret || !random.chance(3))
+        canSayExpiry: trust != .sharedSecret || !random.chance(3), omission: omission)
       guard moments.count == 1 || !random.chance(10) else {
         ways.insert(.copyLost)
         continue
       }
-      hear(.chain(.transactionObserved(fact)), lane: lane)
+      let arrival = hear(
+        .chain(.transactionObserved(fact)), lane: lane, after: omission.flatMap { _ in wholeSince })
+      if let omission { ways.formUnion(omission.ways) }
+      if omission == nil, trust != .sharedSecret { wholeSince = min(wholeSince ?? .max, arrival) }
     }
+  }
+
+  /// Returns the fields that a copy leaves out, mostly none.
+  private mutating func omission(of trust: Trust, isKnown: Bool) -> Omission? {
+    guard trust != .sharedSecret, random.chance(isKnown ? 3 : 12) else { return nil }
+    return Omission(by: &random, isKnown: isKnown)
   }
 
   private mutating func source() -> Trust {
@@ -85,7 +96,8 @@ struct Narration {
   private mutating func tell(
     _ renewal: AppleRenewal, of chain: ChainID, _ life: LifeScript, lane: Int
   ) {
-    guard renewal.grace != nil ? !random.chance(30) : random.chance(3) else { return }
+    let isGrace = renewal.grace != nil || renewal.status == 4
+    guard isGrace ? !random.chance(30) : random.chance(renewal.status == 3 ? 1 : 3) else { return }
     let customer = customer(of: chain, in: life, at: renewal.moment)
     hear(.chain(.renewalObserved(renewal.fact(of: chain, customer: customer))), lane: lane)
   }
@@ -96,21 +108,23 @@ struct Narration {
     moment >= life.namedFrom ? life.customers[chain] : nil
   }
 
-  /// Records an assertion, mostly within a minute, sometimes after months. Now and then the same
-  /// one comes twice.
-  private mutating func hear(_ event: LedgerEvent, lane: Int) {
-    let said = event.assertedAt.milliseconds
-    arrive(event, said: said, lane: lane)
-    guard random.chance(6) else { return }
+  /// Records an assertion, mostly within a minute, sometimes after months, but not before a moment. Now and
+  /// then the same one comes twice. Returns the first arrival.
+  @discardableResult
+  private mutating func hear(_ event: LedgerEvent, lane: Int, after moment: Int64? = nil) -> Int64 {
+    let said = max(event.assertedAt.milliseconds, moment ?? .min)
+    let arrival = arrive(event, said: said, lane: lane)
+    guard random.chance(6) else { return arrival }
     ways.insert(.copyDoubled)
-    arrive(event, said: said, lane: lane)
+    return min(arrival, arrive(event, said: said, lane: lane))
   }
 
-  private mutating func arrive(_ event: LedgerEvent, said: Int64, lane: Int) {
+  private mutating func arrive(_ event: LedgerEvent, said: Int64, lane: Int) -> Int64 {
     let isLate = random.chance(8)
     if isLate { ways.insert(.heardLate) }
     let delay = random.number(isLate ? 100_000_000...20_000_000_000 : 100...60_000)
     arrivals.append(Arrival(at: said + delay, lane: Int16(lane), event: event))
+    return said + delay
   }
 
   func recorded() -> [RecordedEvent] {

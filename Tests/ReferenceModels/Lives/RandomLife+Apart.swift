@@ -1,12 +1,15 @@
 package import Ledger
 
 extension RandomLife {
-  /// The events of this life with ids of its own: otherwise all lives name their chains alike.
+  /// The events of this life in one app, with ids of its own: otherwise all lives name their chains alike.
   package var eventsApart: [LedgerEvent] {
     events.compactMap { event in
       switch event.event {
-      case .chain(.transactionObserved(let fact)): .chain(.transactionObserved(apart(fact)))
-      case .chain(.renewalObserved(let fact)): .chain(.renewalObserved(apart(fact)))
+      case .chain(.transactionObserved(let fact)) where fact.chain.bundleID == LifeScript.app:
+        .chain(.transactionObserved(apart(fact)))
+      case .chain(.renewalObserved(let fact)) where fact.chain.bundleID == LifeScript.app:
+        .chain(.renewalObserved(apart(fact)))
+      case .chain(.transactionObserved), .chain(.renewalObserved): nil
       case .chain(.notificationReceived), .chain(.chainOwned), .chain(.grantMade),
         .chain(.ownershipChanged), .chain(.grantAcknowledged), .chain(.chainPosted),
         .chain(.chainReplaced), .chain(.grantAssigned), .account, .shared:
@@ -18,6 +21,7 @@ extension RandomLife {
   private func apart(_ fact: TransactionFact) -> TransactionFact {
     var purchase = fact.purchase
     purchase.appTransactionID = apart(purchase.appTransactionID)
+    purchase.previousOriginalTransactionID = purchase.previousOriginalTransactionID.map(apart)
     return TransactionFact(
       chain: apart(fact.chain),
       transactionID: TransactionID("\(number)-\(fact.transactionID)"), purchase: purchase,
@@ -32,11 +36,16 @@ extension RandomLife {
       chain: apart(fact.chain), plan: plan, gracePeriodExpiresDate: fact.gracePeriodExpiresDate,
       isInBillingRetry: fact.isInBillingRetry, expirationIntent: fact.expirationIntent,
       priceIncreaseStatus: fact.priceIncreaseStatus, nextOffer: fact.nextOffer,
-      trust: fact.assertion.trust, assertedAt: fact.assertion.assertedAt)
+      trust: fact.assertion.trust, assertedAt: fact.assertion.assertedAt
+    ).telling(status: fact.toldStatus)
   }
 
   private func apart(_ chain: ChainID) -> ChainID {
-    chain.sibling(OriginalTransactionID("\(number)-\(chain.originalTransactionID)"))
+    chain.sibling(apart(chain.originalTransactionID))
+  }
+
+  private func apart(_ id: OriginalTransactionID) -> OriginalTransactionID {
+    OriginalTransactionID("\(number)-\(id)")
   }
 
   private func apart(_ customer: AppTransactionID?) -> AppTransactionID? {

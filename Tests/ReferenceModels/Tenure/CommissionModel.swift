@@ -33,6 +33,30 @@ package struct ModelRate: Equatable, CustomStringConvertible {
   package var description: String { "\(thousandths) \(reason)" }
 }
 
+/// The name of a purchase: its chain and the first of its transactions. The same numbers in two apps are two
+/// names.
+package struct ModelPurchaseName: Hashable, Comparable, CustomStringConvertible {
+  package let chain: ChainID
+  package let transactionID: TransactionID
+
+  package init(_ chain: ChainID, _ transactionID: TransactionID) {
+    self.chain = chain
+    self.transactionID = transactionID
+  }
+
+  package static func < (left: Self, right: Self) -> Bool {
+    (left.chain, left.transactionID) < (right.chain, right.transactionID)
+  }
+
+  package var description: String {
+    "\(chain.bundleID) \(chain.originalTransactionID) \(transactionID)"
+  }
+}
+
+extension ModelPurchase {
+  var name: ModelPurchaseName { ModelPurchaseName(chain, transactionID) }
+}
+
 /// A reference model of commission: the rate of a transaction, by everything recorded up to a
 /// moment and nothing else.
 package struct CommissionModel {
@@ -56,19 +80,25 @@ package struct CommissionModel {
   }
 
   /// Returns the rates of everything charged that was known at that moment.
-  package func rates(
-    knownAt moment: Instant, year: Year = .asServed
-  ) -> [TransactionID: ModelRate] {
+  package func rates(knownAt moment: Instant) -> [ModelPurchaseName: ModelRate] {
     let known = events.filter { $0.recordedAt <= moment }
-    var rates: [TransactionID: ModelRate] = [:]
-    for customer in ModelFacts(known).customers {
+    return rates(of: ModelFacts(known, settings: settings), in: known, year: .asServed)
+  }
+
+  /// Returns the rates of everything charged by these facts.
+  func rates(
+    of facts: ModelFacts, in known: [RecordedEvent], year: Year
+  ) -> [ModelPurchaseName: ModelRate] {
+    var rates: [ModelPurchaseName: ModelRate] = [:]
+    for customer in facts.customers {
       let services = services(of: customer, gapMax: year == .withoutLapses ? .max : settings.gapMax)
       for bought in customer.chains.flatMap(\.purchases) where bought.isCharged {
-        rates[bought.transactionID] = rate(
+        rates[bought.name] = rate(
           bought.purchase,
           isAfterAYear: year != .neverReached
             && services[bought.transactionID, default: 0] >= settings.yearOfService,
-          programs: programs(at: bought.purchase.purchaseDate, in: known))
+          programs: programs(
+            of: bought.chain.bundleID, at: bought.purchase.purchaseDate, in: known))
       }
     }
     return rates
@@ -84,8 +114,10 @@ package struct CommissionModel {
       .reduce(into: [:]) { all, some in all.merge(some) { first, _ in first } }
   }
 
-  /// Returns the names of the programs in force on a day. The lives have only one app.
-  private func programs(at day: Instant, in known: [RecordedEvent]) -> [String] {
+  /// Returns the names of the programs in force for an app on a day.
+  private func programs(
+    of app: BundleID, at day: Instant, in known: [RecordedEvent]
+  ) -> [String] {
     let entered = known.compactMap { event -> ProgramEntered? in
       if case .shared(.programEntered(let entry)) = event.event { entry } else { nil }
     }
@@ -94,7 +126,7 @@ package struct CommissionModel {
         $0.program == entry.program && $0.bundleID == entry.bundleID && $0.from == entry.from
           && $0.enteredAt > entry.enteredAt
       }
-      return !isReplaced && (entry.bundleID == nil || entry.bundleID == "com.example.game")
+      return !isReplaced && (entry.bundleID == nil || entry.bundleID == app)
         && entry.from <= day && day < (entry.until ?? Instant(milliseconds: .max))
     }.map(\.program)
   }

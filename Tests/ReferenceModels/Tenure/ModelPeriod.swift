@@ -15,6 +15,8 @@ struct ModelPeriod {
   let start: Int64
   let paidEnd: Int64
   let aliveEnd: Int64
+  /// The purchase date of the known purchase that replaced the period.
+  let replacedAt: Instant?
   /// The moment from which a later period of the chain ran on, begun no later than this one's end;
   /// nil if there is none.
   var ranOnFrom: Int64?
@@ -57,9 +59,13 @@ struct ModelService {
 }
 
 extension ModelChain {
-  /// Returns the periods of one group. Only the customer's own purchases count (§1.3), not what the
-  /// family shares.
   func periods(of group: SubscriptionGroupID) -> [ModelPeriod] {
+    periods.filter { $0.bought.purchase.subscriptionGroupID == group }
+  }
+
+  /// Returns the periods of one group by their dates. Only the customer's own purchases count (§1.3), not what
+  /// the family shares.
+  func countedPeriods(of group: SubscriptionGroupID) -> [ModelPeriod] {
     let own = ModelMilliseconds.completed(
       purchases.filter {
         $0.purchase.type == .autoRenewable && $0.purchase.subscriptionGroupID == group
@@ -80,35 +86,47 @@ extension ModelChain {
     _ bought: ModelPurchase, among own: [ModelPurchase], anew: [Purchase]
   ) -> ModelPeriod? {
     guard let expires = bought.expiresDate else { return nil }
-    var replaced = replacement(of: bought, expiring: expires, by: anew) ?? expires
-    if bought.revocation(at: replaced) != nil { replaced = expires }
+    let replacement = replacement(of: bought, expiring: expires, by: anew)
+    let replaced = replacement ?? unknownUpgrade(of: bought, beside: anew) ?? expires
     let start = endBeforeGrace(of: bought, among: own) ?? bought.purchase.purchaseDate
     let sold = min(bought.expiresDateAsSold ?? expires, expires)
     let paidEnd = start < bought.purchase.purchaseDate ? onePeriod(bought, sold, from: start) : sold
     return ModelPeriod(
       bought: bought, start: start.milliseconds, paidEnd: min(paidEnd, replaced).milliseconds,
-      aliveEnd: min(expires, replaced).milliseconds)
+      aliveEnd: min(expires, replaced).milliseconds, replacedAt: replacement)
   }
 
-  /// Returns the moment at which an upgrade replaced the period: one subscription of a group is
-  /// active at a time, and a purchase meanwhile begins at once (§3). Returns nil if Apple has said
-  /// since that the period stands.
+  /// Returns the moment at which a known purchase replaced the period: one subscription of a group is
+  /// active at a time, and a purchase meanwhile begins at once (§3). Nothing replaces a period that stood
+  /// refunded, or of which Apple has said since that it stands.
   private func replacement(
     of bought: ModelPurchase, expiring expires: Instant, by anew: [Purchase]
   ) -> Instant? {
-    let later = anew.filter { $0.purchaseDate > bought.purchase.purchaseDate }
-    if bought.isUpgraded { return upgrade(of: bought, by: later) }
-    return later.first {
-      $0.reason == "PURCHASE" && $0.purchaseDate < expires && !bought.stands(after: $0.purchaseDate)
-    }?.purchaseDate
+    let said = bought.upgradeSaid
+    let later = anew.filter { other in
+      let date = other.purchaseDate
+      guard bought.purchase.purchaseDate < date else { return false }
+      if bought.isUpgraded { return said.map { date <= $0 } ?? false }
+      return other.reason == "PURCHASE" && date < expires && !bought.stands(after: date)
+    }
+    return later.map(\.purchaseDate).first { date in
+      !settings.refundsPreventReplacement || bought.revocation(at: date) == nil
+    }
   }
 
-  /// Returns the moment of the upgrade. If the upgrade itself is unknown, the rules name no moment;
-  /// the upgrade had happened by the time Apple first asserted it.
-  private func upgrade(of bought: ModelPurchase, by later: [Purchase]) -> Instant? {
-    guard let said = bought.upgradeSaid else { return nil }
-    if let first = later.first?.purchaseDate, first <= said { return first }
-    return bought.newestRevocation.flatMap { $0.type == "REFUND_FULL" ? nil : $0.date } ?? said
+  /// Returns the moment of an upgrade to an unknown purchase: that of the revocation, else the one by which
+  /// Apple first asserted the upgrade.
+  private func unknownUpgrade(
+    of bought: ModelPurchase, beside anew: [Purchase]
+  ) -> Instant? {
+    guard bought.isUpgraded, let said = bought.upgradeSaid,
+      !anew.contains(where: {
+        bought.purchase.purchaseDate < $0.purchaseDate && $0.purchaseDate <= said
+      })
+    else { return nil }
+    let moment =
+      bought.newestRevocation.flatMap { $0.type == "REFUND_FULL" ? nil : $0.date } ?? said
+    return bought.revocation(at: moment) == nil ? moment : nil
   }
 
   /// Returns true if the purchase is no renewal. A receipt does not say; there a period that begins
@@ -135,13 +153,18 @@ extension ModelChain {
     return isAnew(bought, sold, from: start) ? start + (sold - charge) : sold
   }
 
+  /// Returns the period of a purchase; nil if it is none of the customer's own.
+  func period(of bought: ModelPurchase) -> ModelPeriod? {
+    periods.first { $0.transactionID == bought.transactionID }
+  }
+
   /// Returns the moment from which the period was sold: the charge, or the old end for a recovery that
   /// kept the day of renewal.
   func soldFrom(_ bought: ModelPurchase) -> Instant {
     let charge = bought.purchase.purchaseDate
-    guard let group = bought.purchase.subscriptionGroupID, let sold = bought.expiresDateAsSold,
-      let period = periods(of: group).first(where: { $0.transactionID == bought.transactionID })
-    else { return charge }
+    guard let sold = bought.expiresDateAsSold, let period = period(of: bought) else {
+      return charge
+    }
     let start = Instant(milliseconds: period.start)
     return isAnew(bought, sold, from: start) ? charge : start
   }

@@ -1,75 +1,55 @@
 import Ledger
 
-/// A transaction, from the list of all its copies.
+/// A purchase, from the list of all copies of its transactions.
 struct ModelPurchase {
   let chain: ChainID
   let transactionID: TransactionID
-  /// The purchase by the newest copy; of the app itself with the price that was published.
+  /// The purchase by its copies; of the app itself with the price that was published.
   var purchase: Purchase
-  /// The newest assertion of the end of the period, or nil if it has none.
+  /// The end of the period by the newest copy that tells one.
   private(set) var expiresDate: Instant?
   /// The first assertion of the end: a later end is an extension.
   private(set) var expiresDateAsSold: Instant?
   let isUpgraded: Bool
   /// True if it is only assumed that nothing was paid.
   var isTakenForTrial = false
-  private let copies: [TransactionFact]
-  /// The sources of the purchase, of its end and of its first end.
-  private let sources: (purchase: Trust, end: Trust?, firstEnd: Trust?)
-  /// The transactions that are this period, if there are several; refunds are told of one of them.
-  private var twins: [ModelPurchase] = []
+  /// The copies, the newest last.
+  let copies: [TransactionFact]
+  /// The sources of the purchase date, of the end and of the first end.
+  let sources: (purchase: Trust, end: Trust?, firstEnd: Trust?)
+  /// The transactions that are this purchase, if there are several.
+  let twins: [ModelPurchase]
 
-  /// Returns the purchases of a chain: transactions with one line item, as last told, are one. Its id,
-  /// date, price and token are those of the first.
-  static func all(in transactions: [TransactionFact]) -> [ModelPurchase] {
-    let apart = Dictionary(grouping: transactions, by: \.transactionID).values
-      .map(ModelPurchase.init)
-    return Dictionary(grouping: apart, by: \.periodName).values.map { twins in
-      twins.count == 1 ? twins[0] : ModelPurchase(twins: twins)
-    }
-  }
-
-  private var periodName: String {
-    let item = purchase.webOrderLineItemID ?? ""
-    let isTold = purchase.type == .autoRenewable && item != "" && item != "0"
-    return isTold ? "item \(item)" : "transaction \(transactionID)"
-  }
-
-  private init(twins: [ModelPurchase]) {
-    let first = twins.min {
-      ($0.purchase.purchaseDate, $0.transactionID) < ($1.purchase.purchaseDate, $1.transactionID)
-    }!
-    let whole = ModelPurchase(twins.flatMap(\.copies))
-    var purchase = whole.purchase
-    purchase.purchaseDate = first.purchase.purchaseDate
-    purchase.price = first.purchase.price
-    purchase.currency = first.purchase.currency
-    purchase.appAccountToken = first.purchase.appAccountToken
-    chain = whole.chain
-    transactionID = first.transactionID
-    self.purchase = purchase
-    expiresDate = whole.expiresDate
-    expiresDateAsSold = whole.expiresDateAsSold
-    isUpgraded = whole.isUpgraded
-    copies = whole.copies
-    sources = whole.sources
-    self.twins = twins
-  }
-
-  init(_ copies: [TransactionFact]) {
-    let newest = copies.max { $0.assertion < $1.assertion }!
+  init(_ copies: [TransactionFact], twins: [ModelPurchase] = []) {
+    let copies = copies.sorted { $0.assertion < $1.assertion }
+    let newest = copies[copies.count - 1]
     chain = newest.chain
     transactionID = newest.transactionID
     purchase = copies.toldPurchase
-    let end = copies.filter { $0.expiresDate != .silent }.max { $0.assertion < $1.assertion }
+    let end = copies.last { $0.expiresDate.value != nil }
     let firstEnd = copies.filter { $0.expiresDate.value != nil }
       .min { $0.assertion.assertedAt < $1.assertion.assertedAt }
     expiresDate = end?.expiresDate.value
     expiresDateAsSold = firstEnd?.expiresDate.value
     sources = (newest.assertion.trust, end?.assertion.trust, firstEnd?.assertion.trust)
-    isUpgraded =
-      copies.filter { $0.isUpgraded != nil }.max { $0.assertion < $1.assertion }?.isUpgraded == true
+    isUpgraded = copies.last { $0.isUpgraded != nil }?.isUpgraded == true
     self.copies = copies
+    self.twins = twins
+  }
+
+  /// Creates the purchase that several transactions are. It is known by the first of them.
+  init(twins: [ModelPurchase], first: ModelPurchase) {
+    let whole = ModelPurchase(twins.flatMap(\.copies), twins: twins)
+    chain = whole.chain
+    transactionID = first.transactionID
+    purchase = whole.purchase
+    purchase.purchaseDate = first.purchase.purchaseDate
+    expiresDate = whole.expiresDate
+    expiresDateAsSold = whole.expiresDateAsSold
+    sources = whole.sources
+    isUpgraded = whole.isUpgraded
+    copies = whole.copies
+    self.twins = twins
   }
 
   /// The moment at which Apple first said that the transaction was upgraded.
@@ -80,51 +60,6 @@ struct ModelPurchase {
   /// Returns true if Apple said, then or later, that the transaction was not upgraded.
   func stands(after moment: Instant) -> Bool {
     copies.contains { $0.isUpgraded == false && $0.assertion.assertedAt >= moment }
-  }
-
-  /// Returns the refund in force at that moment, whenever it was asserted: by the newest assertion,
-  /// or else one that was dated by then and not reversed by any copy signed by then.
-  ///
-  /// Money that Apple gave back for an upgrade is no refund, unless typed as one of the whole period.
-  func revocation(at moment: Instant) -> Revocation? {
-    guard let told = toldRevocation(at: moment) else { return nil }
-    return isUpgraded && told.type != "REFUND_FULL" && told == newestRevocation ? nil : told
-  }
-
-  /// The revocation of the newest copy that tells of one or of none.
-  var newestRevocation: Revocation? {
-    guard twins.isEmpty else {
-      return twins.compactMap(\.newestRevocation).max { $0.date < $1.date }
-    }
-    return copies.filter { $0.revocation != .silent }.max { $0.assertion < $1.assertion }?
-      .revocation.value
-  }
-
-  private func toldRevocation(at moment: Instant) -> Revocation? {
-    guard twins.isEmpty else {
-      return twins.compactMap { $0.toldRevocation(at: moment) }.max { $0.date < $1.date }
-    }
-    let told = copies.filter { $0.revocation != .silent }.sorted { $0.assertion < $1.assertion }
-    let newest = told.last?.revocation.value
-    if let newest, newest.date <= moment { return newest }
-    let past = copies.filter { copy in
-      guard let revocation = copy.revocation.value, revocation.date <= moment else { return false }
-      guard let end = reversal(of: copy) ?? newest?.date else { return false }
-      return moment < end
-    }
-    return past.max { $0.assertion.assertedAt < $1.assertion.assertedAt }?.revocation.value
-  }
-
-  /// Returns the moment at which Apple first said afterwards that this refund is gone. A receipt
-  /// says nothing about a refund that Apple signed.
-  private func reversal(of refunded: TransactionFact) -> Instant? {
-    let isSigned = copies.contains {
-      $0.assertion.trust == .signed && $0.revocation.value?.date == refunded.revocation.value?.date
-    }
-    return copies.filter {
-      $0.revocation == .absent && $0.assertion.assertedAt > refunded.assertion.assertedAt
-        && (!isSigned || $0.assertion.trust == .signed)
-    }.map(\.assertion.assertedAt).min()
   }
 
   /// True if the customer pays for these days.
@@ -172,6 +107,12 @@ struct ModelPurchase {
       && purchase.type == .autoRenewable
   }
 
+  /// True for a month of a yearly plan that is billed by the month.
+  var isBilledMonthly: Bool {
+    purchase.type == .autoRenewable
+      && (purchase.billingPlanType == "MONTHLY" || purchase.commitment != nil)
+  }
+
   /// The length as sold.
   var length: ModelLength? {
     expiresDateAsSold.map { ModelLength($0.milliseconds - purchase.purchaseDate.milliseconds) }
@@ -186,10 +127,4 @@ struct ModelPurchase {
 
 extension Instant {
   fileprivate var isWholeSecond: Bool { milliseconds.isMultiple(of: 1_000) }
-}
-
-extension Revocation {
-  /// True for the refund of a whole period. `REFUND_PRORATED` of less than everything and the end
-  /// of family sharing keep the days before them.
-  var isOfAll: Bool { type == nil || type == "REFUND_FULL" || percentage == 100_000 }
 }

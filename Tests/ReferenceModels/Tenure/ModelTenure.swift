@@ -1,9 +1,18 @@
 package import Ledger
 
-/// The length of a year of service and of the longest gap, in milliseconds.
+/// The length of a year of service and of the longest gap, in milliseconds, with the rules that a mutation
+/// may change.
 package struct ModelSettings: Sendable {
   package var yearOfService: Int64
   package var gapMax: Int64
+  /// The longest retry after which the rate of a commitment's month is certain.
+  var retryMax: Int64 = 60 * 86_400_000
+  /// True if a non-consumable can be bought again after a full refund.
+  var refundsDivide = true
+  /// True if a period that was refunded by then cannot be replaced.
+  var refundsPreventReplacement = true
+  /// True if the price of several copies is that of the first; otherwise of the newest.
+  var firstCopyNamesPrice = true
 
   package init(
     yearOfService: Int64 = 364 * 86_400_000 + 43_200_000,

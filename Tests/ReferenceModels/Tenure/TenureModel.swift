@@ -86,7 +86,8 @@ package struct TenureModel {
   }
 
   /// Returns the charges whose rate is uncertain: the total before them lies from 361.5 days to an
-  /// hour below 365 days, and not all of it was sold by the week.
+  /// hour below 365 days, and not all of it was sold by the week; or they are months of a commitment that
+  /// were collected more than sixty days after the period before.
   package func uncertainRates(
     of chain: ChainID, in group: SubscriptionGroupID
   ) -> [TransactionID] {
@@ -107,9 +108,22 @@ package struct TenureModel {
         guard let end = $0.bought.expiresDateAsSold else { return false }
         return (167 * hour...169 * hour).contains(end.milliseconds - $0.purchaseDate)
       }
-      return period.bought.isCharged && !isByTheWeek
-        && (361 * 24 * hour + 12 * hour..<365 * 24 * hour - hour).contains(count.total)
+      let isNearYear =
+        (361 * 24 * hour + 12 * hour..<365 * 24 * hour - hour).contains(count.total)
+      return period.bought.isCharged
+        && (isNearYear && !isByTheWeek || isCollectedLate(period, among: periods))
     }.map(\.transactionID)
+  }
+
+  /// Returns true for a month of a commitment whose retry lasted longer than a gap may be.
+  private func isCollectedLate(_ period: ModelPeriod, among periods: [ModelPeriod]) -> Bool {
+    let previous = periods.filter {
+      $0.bought.chain == period.bought.chain && $0.purchaseDate < period.purchaseDate
+    }.max { $0.purchaseDate < $1.purchaseDate }
+    guard period.bought.isBilledMonthly, period.bought.purchase.reason != "PURCHASE",
+      let end = previous?.bought.expiresDate
+    else { return false }
+    return period.purchaseDate - end.milliseconds > settings.retryMax
   }
 
   /// Returns the transactions of which it is only assumed whether they were paid.

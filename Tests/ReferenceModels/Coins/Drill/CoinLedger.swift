@@ -8,10 +8,11 @@ struct CoinLedger {
   private(set) var wallets: [AccountReference: Wallet] = [:]
   private(set) var now = Instant(milliseconds: CoinLife.firstMoment)
 
-  init(_ chains: [ChainID]) {
-    for chain in chains { books[chain] = GrantBook(chain) }
-    for account in CoinLife.accounts {
-      wallets[account] = Wallet(of: account, in: CoinLife.bundleID, environment: .production)
+  init(_ life: CoinLife) {
+    for chain in life.chains { books[chain] = GrantBook(chain) }
+    for account in life.accounts {
+      wallets[account] = Wallet(
+        of: account, in: CoinLife.app(of: account), environment: .production)
     }
   }
 

@@ -10,12 +10,21 @@ package enum CoinsMutation: String, CaseIterable, Sendable {
   case debtForgiven, keysForgotten
   case cutOversIgnored, firstCutOverStands, untoldOffersPaid, upgradesKeepCoins
   case copiesApart
+  case absenceErases, partsAreWhole, detailsForgotten, proratedWithoutShareIsAll
+  case sharesOfUpgradesIgnored, keptCoinsAreShared, refundedIsReplaced, passesAreOne
+  case refundsDivideNothing, higherGrantsForgotten, lastShareCounts, commitmentsAreYears
+  case appsTogether
 
   var rules: ModelCoinRules {
     var rules = ModelCoinRules()
     rules.roundsToNearest = self != .sharesRoundedDown
     rules.proratesUpgrades = self != .upgradesKeepCoins
+    rules.refundsPreventReplacement = self != .refundedIsReplaced
+    rules.keepsOnUpgrade = self != .keptCoinsAreShared
     rules.joinsCopies = self != .copiesApart
+    rules.refundsDivide = self != .refundsDivideNothing
+    rules.higherGrantsStand = self != .higherGrantsForgotten
+    rules.greatestShareCounts = self != .lastShareCounts
     rules.keepsDebt = self != .debtForgiven
     rules.keepsKeys = self != .keysForgotten
     rules.pricesLater = self != .unpricedForgotten
@@ -26,14 +35,21 @@ package enum CoinsMutation: String, CaseIterable, Sendable {
     return rules
   }
 
-  func event(_ event: RecordedEvent) -> RecordedEvent {
-    RecordedEvent(
-      id: event.id, recordedAt: event.recordedAt, event: self.event(event.event), evidence: nil)
+  func events(_ events: [RecordedEvent]) -> [RecordedEvent] {
+    let copies = TransactionFact.byPurchase(in: events)
+    return events.map { event in
+      RecordedEvent(
+        id: event.id, recordedAt: event.recordedAt, event: self.event(event.event, copies),
+        evidence: nil)
+    }
   }
 
-  private func event(_ event: LedgerEvent) -> LedgerEvent {
+  private func event(
+    _ event: LedgerEvent, _ copies: [ModelPurchaseName: [TransactionFact]]
+  ) -> LedgerEvent {
     if case .chain(.transactionObserved(let fact)) = event {
-      return .chain(.transactionObserved(self.fact(fact)))
+      let all = copies[ModelPurchaseName(fact.chain, fact.transactionID)] ?? []
+      return .chain(.transactionObserved(self.fact(fact, all)))
     }
     guard case .shared(.catalogPublished(let published)) = event,
       self == .catalogsHoldFromPublishing
@@ -44,36 +60,62 @@ package enum CoinsMutation: String, CaseIterable, Sendable {
           bundleID: published.bundleID, catalog: published.catalog,
           validFrom: published.publishedAt, publishedAt: published.publishedAt)))
   }
+}
 
-  private func fact(_ fact: TransactionFact) -> TransactionFact {
+/// A rewriting of facts, as a mutation misreads them.
+extension CoinsMutation {
+  private func fact(_ fact: TransactionFact, _ copies: [TransactionFact]) -> TransactionFact {
     let isBelieved = self == .sharedSecretBelieved && fact.assertion.trust == .sharedSecret
     return TransactionFact(
-      chain: fact.chain, transactionID: fact.transactionID,
-      purchase: purchase(fact.purchase), expiresDate: fact.expiresDate,
+      chain: chain(fact.chain), transactionID: fact.transactionID,
+      purchase: purchase(fact, copies), expiresDate: fact.expiresDate,
       isUpgraded: self == .renewalsAheadGranted ? nil : fact.isUpgraded,
-      revocation: revocation(fact.revocation),
+      revocation: revocation(fact, copies),
       trust: isBelieved ? .receipt : fact.assertion.trust,
       assertedAt: fact.assertion.assertedAt)
   }
 
-  private func purchase(_ purchase: Purchase) -> Purchase {
-    var purchase = purchase
-    if self == .familyGranted { purchase.ownership = .purchased }
-    if self == .trialsGranted { (purchase.offer, purchase.price) = (nil, 990) }
-    if self == .untoldOffersPaid, purchase.offer == Offer(type: 1), purchase.price == nil {
-      purchase.price = 990
-    }
-    if self == .restoresGranted, purchase.type == .nonConsumable { purchase.type = .nonRenewing }
-    if self == .quantityIgnored { purchase.quantity = 1 }
-    if self == .renewalsAheadGranted, purchase.reason != nil { purchase.reason = "RENEWAL" }
-    return purchase
+  private func chain(_ chain: ChainID) -> ChainID {
+    guard self == .appsTogether else { return chain }
+    return ChainID(CoinLife.bundleID, chain.environment, chain.originalTransactionID)
   }
 
-  private func revocation(_ said: Asserted<Revocation>) -> Asserted<Revocation> {
+  private func purchase(_ fact: TransactionFact, _ copies: [TransactionFact]) -> Purchase {
+    var fields = fact.purchase.fields
+    let newest = copies.last { $0.assertion.trust != .sharedSecret }?.purchase.fields ?? fields
+    switch self {
+    case .familyGranted: fields.toldOwnership = .purchased
+    case .trialsGranted: (fields.offer, fields.price, fields.currency) = (nil, 990, "USD")
+    case .untoldOffersPaid where fields.offer?.type == 1 && fields.price == nil:
+      (fields.price, fields.currency) = (990, "USD")
+    case .restoresGranted where fields.type == .nonConsumable: fields.type = .nonRenewing
+    case .quantityIgnored: fields.toldQuantity = 1
+    case .passesAreOne where fields.type == .nonRenewing: fields.toldQuantity = 1
+    case .renewalsAheadGranted where fields.reason != nil: fields.reason = "RENEWAL"
+    case .absenceErases: fields = newest
+    case .partsAreWhole: fields.tellAllParts()
+    case .commitmentsAreYears: (fields.billingPlanType, fields.commitment) = (nil, nil)
+    default: break
+    }
+    return Purchase(fields)
+  }
+
+  private func revocation(
+    _ fact: TransactionFact, _ copies: [TransactionFact]
+  ) -> Asserted<Revocation> {
     if self == .refundsIgnored { return .absent }
-    if self == .reversalsIgnored, said == .absent { return .silent }
-    guard self == .sharesIgnored, var revocation = said.value else { return said }
-    revocation.percentage = nil
-    return .present(revocation)
+    if self == .reversalsIgnored, fact.revocation == .absent { return .silent }
+    guard var told = fact.revocation.value else { return fact.revocation }
+    switch self {
+    case .sharesIgnored: told.percentage = nil
+    case .sharesOfUpgradesIgnored where fact.isUpgraded == true: told.percentage = nil
+    case .proratedWithoutShareIsAll where told.type == "REFUND_PRORATED":
+      told.percentage = told.percentage ?? 100_000
+    case .detailsForgotten:
+      let newest = copies.compactMap(\.revocation.value).last { $0.date == told.date }
+      (told.type, told.percentage) = (newest?.type, newest?.percentage)
+    default: break
+    }
+    return .present(told)
   }
 }

@@ -5,7 +5,7 @@ extension CoinsProbe {
   /// another owner's wallet is asked, or an old movement is recorded again.
   mutating func follow(_ chain: ChainID) {
     for status in ledger.statuses(of: chain, at: Instant(milliseconds: .max)) {
-      let owner = random.chance(8) ? random.pick(CoinLife.accounts) : status.account
+      let owner = random.chance(8) ? random.pick(life.accounts) : status.account
       guard let owner, !random.chance(8) else { continue }
       while let moved = step(of: owner, after: status) {
         ledger.record(.account(.coinsMoved(moved)))
@@ -33,7 +33,7 @@ extension CoinsProbe {
   }
 
   mutating func request() {
-    let owner = random.pick(CoinLife.accounts)
+    let owner = random.pick(life.accounts)
     guard let wallet = ledger.wallets[owner] else { return }
     let command = command(to: wallet)
     asked.append(command)
@@ -46,7 +46,7 @@ extension CoinsProbe {
   }
 
   mutating func askWallets() {
-    for owner in CoinLife.accounts {
+    for owner in life.accounts {
       guard let wallet = ledger.wallets[owner] else { continue }
       let model = modelWallet(of: owner)
       let entries = model.entries
@@ -65,7 +65,7 @@ extension CoinsProbe {
   }
 
   private func modelWallet(of owner: AccountReference) -> ModelWallet {
-    model.wallet(of: owner, in: CoinLife.bundleID, environment: .production)
+    model.wallet(of: owner, in: CoinLife.app(of: owner), environment: .production)
   }
 
   /// Returns a random command; one in four repeats an earlier one.

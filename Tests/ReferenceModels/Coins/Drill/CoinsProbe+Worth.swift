@@ -6,14 +6,17 @@ extension CoinsProbe {
   /// order matters.
   ///
   /// Lives with offers that Apple did not tell are left out: a decision about one stands, whatever is
-  /// learned of its plan later. So are those with periods under two ids, whose grant may follow the
-  /// catalog of either date.
+  /// learned of its plan later. So are those with purchases under several ids, whose grant may follow the
+  /// catalog of any of the dates, and those in which a quantity was left out.
   mutating func playAgain() {
-    guard life.ways.isDisjoint(with: [.untoldOffer, .periodToldTwice]) else { return }
+    let decidedForGood: Set<CoinLifeEvent> = [
+      .untoldOffer, .offerToldInPart, .periodToldTwice, .restored, .quantityOmitted,
+    ]
+    guard life.ways.isDisjoint(with: decidedForGood) else { return }
     let catalogs = life.news.filter { $0.event.stream == .shared }
     let facts = life.news.filter { $0.event.stream != .shared }
     let doubled = facts + facts.filter { _ in random.chance(3) }
-    ledger = CoinLedger(life.chains)
+    ledger = CoinLedger(life)
     for news in catalogs + doubled.shuffled(using: &random) {
       ledger.hear(news)
       if random.chance(3) { decideQuietly(on: random.pick(life.chains)) }

@@ -16,7 +16,7 @@ struct CoinsProbe {
     self.life = life
     self.mutation = mutation
     random = SplitMix64(seed: life.seed &+ UInt64(life.number) &* 0x9E37_79B9)
-    ledger = CoinLedger(life.chains)
+    ledger = CoinLedger(life)
     report.lives = 1
     for way in life.ways { note(way) }
   }
@@ -51,7 +51,7 @@ struct CoinsProbe {
   /// The model of everything recorded so far.
   var model: CoinsModel {
     guard let mutation else { return CoinsModel(ledger.log) }
-    return CoinsModel(ledger.log.map(mutation.event), rules: mutation.rules)
+    return CoinsModel(mutation.events(ledger.log), rules: mutation.rules)
   }
 
   /// Decides some of the due grants, in any order. Returns false if nothing is due.
@@ -72,7 +72,7 @@ struct CoinsProbe {
   }
 
   private mutating func askGrants(of chain: ChainID) {
-    let name = chain.originalTransactionID
+    let name = "\(chain.bundleID) \(chain.originalTransactionID)"
     let (model, moment) = (model, moment())
     ask(ledger.unpriced(of: chain), model.unpriced(of: chain), "unpriced of \(name)")
     let elsewhere = ledger.deliveredElsewhere(of: chain)

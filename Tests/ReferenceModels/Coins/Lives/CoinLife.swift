@@ -9,11 +9,11 @@ package struct CoinLife: Sendable {
   package let news: [CoinNews]
   package let ways: Set<CoinLifeEvent>
   let chains: [ChainID]
+  /// The accounts of the apps in which something was bought.
+  let accounts: [AccountReference]
 
   static let bundleID: BundleID = "com.example.game"
-  static let accounts = ["player", "other"].map {
-    AccountReference(.production, bundleID, AccountID($0))
-  }
+  static let otherBundleID: BundleID = "com.example.other"
   static let firstMoment: Int64 = 1_767_225_600_000
 
   /// Creates the life of this number among those of a seed.
@@ -23,10 +23,19 @@ package struct CoinLife: Sendable {
     self.seed = seed
     self.number = number
     chains = script.chains.map(\.chain)
+    accounts = script.apps.flatMap(Self.accounts)
     var telling = CoinNarration(random: script.random, ways: script.ways)
     telling.tell(script)
     news = telling.news
     ways = telling.ways
+  }
+
+  static func accounts(of app: BundleID) -> [AccountReference] {
+    ["player", "other"].map { AccountReference(.production, app, AccountID($0)) }
+  }
+
+  static func app(of account: AccountReference) -> BundleID {
+    accounts(of: bundleID).contains(account) ? bundleID : otherBundleID
   }
 }
 

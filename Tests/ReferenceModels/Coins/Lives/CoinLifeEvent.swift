@@ -6,7 +6,10 @@ package enum CoinLifeEvent: String, CaseIterable, Sendable {
   case consumable, severalAtOnce, quantityOutOfRange, amountOutOfRange
   case subscription, trial, untoldOffer, priceOfZero, upgradeBeforeRenewal, renewalThatStands
   case upgradeMidway, upgradeUntold, upgradeKeeps, periodToldTwice, lineItemToldLate
-  case nonConsumable, restored, boughtAgain, nonRenewing
+  case nonConsumable, restored, boughtAgain, refundOfRestoredCopy, refundsUnderSeveralIDs
+  case nonRenewing, severalPasses, bundleUpgrade, commitment, twoApps
+  case fieldOmitted, fieldToldInPart, expiryOmitted, refundDetailsOmitted
+  case quantityOmitted, offerToldInPart
   case familyShared, familyShareUntold, trialUntold
   case refundOfAll, refundOfShare, shareOutOfRange, secondRefund, refundReplaced, refundReversed
   case catalogAhead, catalogLate, catalogMended, anotherKind, grantsNothing, grantsUnsaid

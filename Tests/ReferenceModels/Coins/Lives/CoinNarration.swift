@@ -45,11 +45,26 @@ struct CoinNarration {
     if random.chance(3) { moments.append(first + random.number(1...40 * CoinScript.day)) }
     let onlySource: Trust? = random.chance(20) ? .sharedSecret : nil
     if onlySource != nil { ways.insert(.sharedSecretOnly) }
+    var wholeSince: Int64?
     for moment in moments {
       let trust = onlySource ?? source()
       let told = trust == .signed ? transaction : blurred(transaction)
-      hear(.chain(.transactionObserved(told.fact(at: moment, trust: trust, customer: nil))))
+      let omission = omission(of: trust, isKnown: wholeSince != nil)
+      let fact = told.fact(at: moment, trust: trust, customer: nil, omission: omission)
+      let arrival = hear(
+        .chain(.transactionObserved(fact)), after: omission.flatMap { _ in wholeSince })
+      if omission == nil, trust != .sharedSecret { wholeSince = min(wholeSince ?? .max, arrival) }
     }
+  }
+
+  /// Returns the fields that a copy leaves out, mostly none.
+  private mutating func omission(of trust: Trust, isKnown: Bool) -> Omission? {
+    guard trust != .sharedSecret, random.chance(isKnown ? 3 : 12) else { return nil }
+    let omission = Omission(by: &random, isKnown: isKnown)
+    ways.formUnion(omission.ways.compactMap { CoinLifeEvent(rawValue: $0.rawValue) })
+    if omission.omitsQuantity { ways.insert(.quantityOmitted) }
+    if omission.tellsOfferInPart { ways.insert(.offerToldInPart) }
+    return omission
   }
 
   private mutating func source() -> Trust {
@@ -78,18 +93,21 @@ struct CoinNarration {
     return told
   }
 
-  private mutating func hear(_ event: LedgerEvent) {
-    arrive(event)
-    guard random.chance(8) else { return }
+  /// Records an assertion, but not before a moment. Returns the first arrival.
+  private mutating func hear(_ event: LedgerEvent, after moment: Int64?) -> Int64 {
+    let said = max(event.assertedAt.milliseconds, moment ?? .min)
+    let arrival = arrive(event, said: said)
+    guard random.chance(8) else { return arrival }
     ways.insert(.copyDoubled)
-    arrive(event)
+    return min(arrival, arrive(event, said: said))
   }
 
-  private mutating func arrive(_ event: LedgerEvent) {
+  private mutating func arrive(_ event: LedgerEvent, said: Int64) -> Int64 {
     let isLate = random.chance(4)
     if isLate { ways.insert(.heardLate) }
     let delay = random.number(isLate ? 100_000...60 * CoinScript.day : 100...60_000)
-    arrivals.append(CoinNews(at: event.assertedAt + .milliseconds(delay), event: event))
+    arrivals.append(CoinNews(at: Instant(milliseconds: said + delay), event: event))
+    return said + delay
   }
 
   /// The news in the order in which they came.

@@ -1,19 +1,19 @@
 import Ledger
 
 extension CoinScript {
-  mutating func publishCatalogs() {
+  mutating func publishCatalogs(of app: BundleID) {
     var moment = CoinLife.firstMoment - random.number(0...20) * Self.day
     for _ in 0..<random.number(1...4) {
       catalogs.append(
         CatalogPublished(
-          bundleID: CoinLife.bundleID, catalog: catalog(),
-          validFrom: Instant(milliseconds: start(of: moment)),
+          bundleID: app, catalog: catalog(),
+          validFrom: Instant(milliseconds: start(of: moment, in: app)),
           publishedAt: Instant(milliseconds: moment)))
       moment += random.number(1...30 * Self.day)
     }
   }
 
-  private mutating func start(of moment: Int64) -> Int64 {
+  private mutating func start(of moment: Int64, in app: BundleID) -> Int64 {
     switch random.number(0...5) {
     case 0, 1:
       ways.insert(.catalogAhead)
@@ -22,7 +22,7 @@ extension CoinScript {
       ways.insert(.catalogLate)
       return moment - random.number(1...40 * Self.day)
     case 3:
-      guard let last = catalogs.last else { return moment }
+      guard let last = catalogs.last(where: { $0.bundleID == app }) else { return moment }
       ways.insert(.catalogMended)
       return last.validFrom.milliseconds
     default: return moment
@@ -59,7 +59,7 @@ extension CoinScript {
     return CatalogProduct(
       id, type: type, subscriptionGroupID: type == .autoRenewable ? "gold" : nil,
       period: type == .autoRenewable && random.chance(2)
-        ? random.pick([.days(7), .months(1)]) : nil,
+        ? random.pick([.days(7), .months(1), .months(12)]) : nil,
       grants: grants(type))
   }
 

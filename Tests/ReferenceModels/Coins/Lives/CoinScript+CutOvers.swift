@@ -9,7 +9,7 @@ extension CoinScript {
     for _ in 0..<random.number(1...3) {
       let isGrantedExternally = random.chance(6)
       let cutOver = CutOverDeclared(
-        bundleID: CoinLife.bundleID, environment: isGrantedExternally ? .sandbox : .production,
+        bundleID: random.pick(apps), environment: isGrantedExternally ? .sandbox : .production,
         before: Instant(milliseconds: cutOverMoment()),
         decidedAt: Instant(milliseconds: moment()))
       ways.insert(isGrantedExternally ? .cutOverOfSandbox : .cutOver)

@@ -22,24 +22,27 @@ extension CoinScript {
 
   mutating func addNonConsumable() {
     let chain = nextChain
-    let start = moment()
-    var bought = [transaction(1, of: chain, "pack", .nonConsumable, at: start)]
-    if random.chance(2) {
-      let later = start + random.number(1...30 * Self.day)
-      var copy = transaction(2, of: chain, "pack", .nonConsumable, at: later)
-      copy.purchase.originalPurchaseDate = bought[0].purchase.purchaseDate
-      bought.append(copy)
-      ways.insert(.restored)
-    }
-    if random.chance(6) { share(&bought) }
-    befall(&bought[0])
-    if bought.count > 1, let refund = bought[0].refunds.first?.revocation.date.milliseconds,
-      refund <= bought[1].start
-    {
-      ways.insert(.boughtAgain)
-    }
-    chains.append(Chain(chain: chain, transactions: bought))
+    let bought = transaction(1, of: chain, "pack", .nonConsumable, at: moment())
     ways.insert(.nonConsumable)
+    guard random.chance(2) else {
+      var bought = [bought]
+      if random.chance(6) { share(&bought) }
+      befall(&bought[0])
+      return chains.append(Chain(chain: chain, transactions: bought))
+    }
+    let script = self
+    let restored = RestoredPurchase(bought, by: &random) { number, date, random in
+      var copy = script.transaction(number, of: chain, "pack", .nonConsumable, at: date)
+      copy.purchase.originalPurchaseDate = bought.purchase.purchaseDate
+      guard random.chance(12) else { return copy }
+      copy.purchase.ownership = .familyShared
+      return copy
+    }
+    chains.append(Chain(chain: chain, transactions: restored.transactions))
+    ways.insert(.restored)
+    if restored.isBoughtAgain { ways.insert(.boughtAgain) }
+    if restored.hasRefundedCopy { ways.insert(.refundOfRestoredCopy) }
+    if restored.hasSeveralRefunds { ways.insert(.refundsUnderSeveralIDs) }
   }
 
   mutating func addNonRenewing() {
@@ -49,6 +52,10 @@ extension CoinScript {
     if random.chance(2) {
       let later = start + random.number(1...30) * Self.day
       bought.append(transaction(2, of: chain, "pass", .nonRenewing, at: later))
+    }
+    if random.chance(2) {
+      bought[0].purchase.quantity = Int32(random.number(2...10))
+      ways.insert(.severalPasses)
     }
     befall(&bought[0])
     chains.append(Chain(chain: chain, transactions: bought))
@@ -65,6 +72,7 @@ extension CoinScript {
         number, of: chain, "gold.monthly", .autoRenewable, at: start, end: end)
       period.purchase.subscriptionGroupID = "gold"
       period.purchase.reason = number == 1 ? "PURCHASE" : "RENEWAL"
+      period.purchase.webOrderLineItemID = "\(chain.originalTransactionID)00\(number)"
       bought.append(period)
       start = end
     }
@@ -73,6 +81,7 @@ extension CoinScript {
     if random.chance(3) { upgradeMidway(&bought) }
     if random.chance(6) { share(&bought) }
     for index in bought.indices { befall(&bought[index]) }
+    if random.chance(4) { leaveForBundle(&bought) }
     if random.chance(3) {
       let index = Int(random.number(0...Int64(bought.count - 1)))
       let isUpgraded = bought.contains { $0.upgradedAt != nil }
@@ -88,14 +97,20 @@ extension CoinScript {
   private mutating func begin(_ period: inout AppleTransaction) {
     if random.chance(6) {
       period.purchase.offer = Offer(type: 1)
-      period.purchase.price = nil
+      (period.purchase.price, period.purchase.currency) = (nil, nil)
+      if random.chance(2) {
+        period.purchase.billingPlanType = random.pick(["MONTHLY", nil])
+        period.purchase.commitment = Commitment(period: 1, of: 12)
+        ways.insert(.commitment)
+      }
       ways.insert(.untoldOffer)
     } else if random.chance(3) {
       period.purchase.price = 0
       ways.insert(.priceOfZero)
     } else {
-      period.purchase.offer = Offer(type: 1, discountType: "FREE_TRIAL")
+      period.purchase.offer = Offer(type: 1, discountType: "FREE_TRIAL", period: "P1W")
       period.purchase.price = random.pick([0, nil])
+      if period.purchase.price == nil { period.purchase.currency = nil }
       ways.insert(.trial)
     }
   }
@@ -141,10 +156,25 @@ extension CoinScript {
     }
   }
 
+  /// Replaces the last period by a bundle, which is no purchase of the chain.
+  private mutating func leaveForBundle(_ bought: inout [AppleTransaction]) {
+    let index = bought.count - 1
+    guard bought[index].refunds.isEmpty, bought[index].upgradedAt == nil else { return }
+    let moment = random.number(bought[index].start + 1...bought[index].end - 1)
+    bought[index].upgradedAt = moment
+    bought[index].refunds = [
+      AppleTransaction.Refund(
+        revocation: Revocation(
+          date: Instant(milliseconds: moment), reason: 0, type: "REFUND_PRORATED",
+          percentage: random.pick([nil, 67_742, Int32(random.number(1...99_999))])))
+    ]
+    ways.insert(.bundleUpgrade)
+  }
+
   private mutating func share(_ bought: inout [AppleTransaction]) {
     for index in bought.indices {
       bought[index].purchase.ownership = .familyShared
-      bought[index].purchase.price = nil
+      (bought[index].purchase.price, bought[index].purchase.currency) = (nil, nil)
     }
     ways.insert(.familyShared)
   }

@@ -21,10 +21,16 @@ extension CoinScript {
   private mutating func refund(on date: Int64) -> AppleTransaction.Refund {
     let type = random.pick(["REFUND_FULL", "REFUND_PRORATED", "FAMILY_REVOKE", "NEW", nil])
     var revocation = Revocation(date: Instant(milliseconds: date), reason: 0, type: type)
-    revocation.percentage = random.pick([
-      nil, nil, 100_000, 0, -5, 200_000, .max, .min, 1, 99_999, 50_000, 33_333, 67_932,
-      Int32(random.number(1...99_999)),
-    ])
+    revocation.percentage =
+      switch type {
+      case nil: nil
+      case "REFUND_FULL": random.pick([nil, 100_000])
+      default:
+        random.pick([
+          nil, nil, 100_000, 0, -5, 200_000, .max, .min, 1, 99_999, 50_000, 33_333, 67_932,
+          Int32(random.number(1...99_999)),
+        ])
+      }
     switch revocation.percentage {
     case nil, 100_000: ways.insert(.refundOfAll)
     case .some(1..<100_000): ways.insert(.refundOfShare)

@@ -29,6 +29,8 @@ struct CoinScript {
 
   var random: SplitMix64
   var chains: [Chain] = []
+  /// The app in which the next purchases are made.
+  private var app = CoinLife.bundleID
   var catalogs: [CatalogPublished] = []
   var cutOvers: [CutOverDeclared] = []
   var ways: Set<CoinLifeEvent> = []
@@ -44,24 +46,41 @@ struct CoinScript {
     if random.chance(3) { addNonConsumable() }
     if random.chance(4) { addNonRenewing() }
     if chains.isEmpty { addConsumable() }
+    if random.chance(6) { addOtherApp() }
     for index in chains.indices { chains[index].owners = owners(of: chains[index]) }
-    publishCatalogs()
+    for app in apps { publishCatalogs(of: app) }
     declareCutOvers()
+  }
+
+  /// The apps in which something was bought.
+  var apps: [BundleID] { Set(chains.map(\.chain.bundleID)).sorted() }
+
+  /// Adds purchases in another app, whose numbers and products are those of the first.
+  private mutating func addOtherApp() {
+    app = CoinLife.otherBundleID
+    if random.chance(2) { addSubscription() } else { addConsumable() }
+    if random.chance(2) { addNonConsumable() }
+    app = CoinLife.bundleID
+    ways.insert(.twoApps)
   }
 
   mutating func moment() -> Int64 {
     CoinLife.firstMoment + random.number(0...60) * Self.day + random.number(0...Self.day - 1)
   }
 
-  var nextChain: ChainID { ChainID("com.example.game", .production, OriginalTransactionID("\(chains.count + 1)")) }
+  var nextChain: ChainID {
+    let count = chains.filter { $0.chain.bundleID == app }.count
+    return ChainID(app, .production, OriginalTransactionID("\(count + 1)"))
+  }
 
-  mutating func transaction(
+  func transaction(
     _ number: Int, of chain: ChainID, _ product: ProductID, _ type: ProductType, at start: Int64,
     end: Int64? = nil
   ) -> AppleTransaction {
     var purchase = Purchase(
       productID: product, type: type, purchaseDate: Instant(milliseconds: start))
-    purchase.price = 990
+    (purchase.price, purchase.currency) = (990, "USD")
+    (purchase.storefront, purchase.storefrontID) = ("USA", "143441")
     let first = chain.originalTransactionID.rawValue
     return AppleTransaction(
       chain: chain, id: TransactionID(number == 1 ? first : "\(first)-\(number)"),
@@ -70,7 +89,8 @@ struct CoinScript {
 
   private mutating func owners(of chain: Chain) -> [Chain.Owner] {
     let bought = chain.transactions[0].start
-    let owner = random.pick(CoinLife.accounts)
+    let accounts = CoinLife.accounts(of: chain.chain.bundleID)
+    let owner = random.pick(accounts)
     var delay = random.number(0...60_000)
     switch random.number(0...5) {
     case 0:
@@ -83,7 +103,7 @@ struct CoinScript {
     }
     let first = Chain.Owner(account: owner, at: bought + delay)
     guard random.chance(4) else { return [first] }
-    let other = random.pick(CoinLife.accounts.filter { $0 != owner })
+    let other = random.pick(accounts.filter { $0 != owner })
     let later = Chain.Owner(
       account: other, at: first.at + random.number(1...20) * Self.day,
       becomes: random.pick(Chain.Becoming.allCases))
