@@ -123,18 +123,20 @@ package struct DocumentIntake: Sendable {
 
   /// Ingests a renewal on its own. It names no app: that is the named one, or the only one configured. A
   /// renewal of an unknown chain is kept until the chain is known.
-  private func ingest(
-    renewal document: [UInt8], from origin: DocumentOrigin
+  ///
+  /// - Parameter status: the status that Apple told beside the renewal; nil if it told none.
+  package func ingest(
+    renewal document: [UInt8], status: RenewalStatus? = nil, from origin: DocumentOrigin
   ) async throws -> IngestedDocument {
     let (fact, evidence) = try await verify(
-      renewal: document, of: try origin.app(of: "a renewal", in: admission))
+      renewal: document, of: try origin.app(of: "a renewal", in: admission), status: status)
     try admission.admit(fact.chain.bundleID, fact.chain.environment)
     return try await ingest(
       [NewEvent(.chain(.renewalObserved(fact)), evidence: evidence)], of: .renewal)
   }
 
   private func verify(
-    renewal document: [UInt8], of bundleID: BundleID
+    renewal document: [UInt8], of bundleID: BundleID, status: RenewalStatus?
   ) async throws(Rejection) -> (RenewalFact, Evidence) {
     let verified: Verified<RenewalPayload>
     do {
@@ -144,7 +146,7 @@ package struct DocumentIntake: Sendable {
       throw Rejection(error)
     }
     do {
-      return (try RenewalFact(verified, of: bundleID), Evidence(verified))
+      return (try RenewalFact(verified, of: bundleID, status: status), Evidence(verified))
     } catch {
       throw Rejection(error)
     }

@@ -67,7 +67,10 @@ package struct TranslatedNotification: Sendable {
       try TransactionFact(jws, fallback: environment)
     }
     renewal = try verified.renewal.map { (jws) throws(TranslationError) in
-      try RenewalFact(jws, of: bundleID, fallback: environment)
+      try RenewalFact(
+        jws, of: bundleID,
+        status: RenewalStatus(number: payload.data?.status, subtype: payload.subtype?.rawValue),
+        fallback: environment)
     }
     notification = try ReceivedNotification(
       payload, transaction: transaction, renewal: renewal, details: verified.details)

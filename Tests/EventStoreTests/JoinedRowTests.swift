@@ -12,22 +12,25 @@ struct JoinedRowTests {
     "1001", from: Instant(day: "2026-06-01"), to: Instant(day: "2026-07-01"))
 
   private func notification(
-    _ number: Int = 1, signed: Instant = Instant(day: "2026-06-01"), trust: Trust = .signed
+    _ number: Int = 1, signed: Instant = Instant(day: "2026-06-01"), trust: Trust = .signed,
+    subtype: String? = nil
   ) -> ReceivedNotification {
     ReceivedNotification(
       notificationUUID: UUID(uuidString: "a07d1f00-0000-4000-8000-00000000000\(number)")!,
-      notificationType: "SUBSCRIBED", subtype: nil, bundleID: TestLedger.bundleID,
+      notificationType: "SUBSCRIBED", subtype: subtype, bundleID: TestLedger.bundleID,
       environment: .production, chain: fact.chain, transactionID: fact.transactionID, status: 1,
       details: [:], trust: trust, signedDate: signed)
   }
 
-  private func renewal(trust: Trust = .signed) -> RenewalFact {
+  private func renewal(
+    trust: Trust = .signed, status: RenewalStatus? = .active
+  ) -> RenewalFact {
     RenewalFact(
       chain: fact.chain,
       plan: RenewalPlan(
         productID: "com.example.month", autoRenew: true, renewalDate: Instant(day: "2026-07-01")),
       gracePeriodExpiresDate: .absent, isInBillingRetry: .absent, expirationIntent: .absent,
-      priceIncreaseStatus: .absent, nextOffer: .absent, trust: trust,
+      priceIncreaseStatus: .absent, nextOffer: .absent, status: status, trust: trust,
       assertedAt: Instant(day: "2026-06-01"))
   }
 
@@ -102,6 +105,28 @@ struct JoinedRowTests {
       let read = try #require(try await ledger.log.reading.event(again.id))
       #expect(read.event == .chain(.transactionObserved(later)))
       #expect(read.reasserts == ids[1])
+      #expect(try await ledger.broken() == nil)
+    }
+  }
+
+  @Test(arguments: [
+    (nil, RenewalStatus.active, 1), ("GRACE_PERIOD", .grace, 1), ("GRACE_PERIOD", .active, 2),
+    (nil, .grace, 2), (nil, nil, 2),
+  ])
+  func `a renewal is in the notification's row if its status follows from it`(
+    subtype: String?, status: RenewalStatus?, count: Int
+  ) async throws {
+    try await TestLedger.with { ledger in
+      let events: [LedgerEvent] = [
+        .chain(.notificationReceived(notification(subtype: subtype))),
+        .chain(.renewalObserved(renewal(status: status))),
+      ]
+      let ids = try await ledger.log.append(events.map { NewEvent($0, evidence: evidence) })
+        .outcomes.map(\.id)
+      #expect(try await rows(ledger).count == count)
+      for (id, event) in zip(ids, events) {
+        #expect(try await ledger.log.reading.event(id)?.event == event)
+      }
       #expect(try await ledger.broken() == nil)
     }
   }

@@ -41,6 +41,23 @@ struct DocumentTests {
     }
   }
 
+  @Test func `a renewal tells no status, unless Apple's answer names one beside it`() async throws {
+    try await TestLedger.with { ledger in
+      let renewal = SignableRenewal(
+        originalTransactionId: "2000", productId: "com.example.month",
+        signedDate: may.milliseconds, environment: "Production")
+      let jws = Array(try ledger.authority.sign(payload: renewal).utf8)
+      let documents = ledger.intake.documents
+      #expect(try await !documents.ingest(jws).duplicate)
+      for isDuplicate in [false, true] {
+        let again = try await documents.ingest(
+          renewal: jws, status: .grace, from: DocumentOrigin(app: TestLedger.bundleID))
+        #expect(again.duplicate == isDuplicate)
+      }
+      #expect(try await ledger.renewals(of: "2000").map(\.status) == [nil, .grace])
+    }
+  }
+
   @Test func `older documents enter in the same way, each with its facts`() async throws {
     try await TestLedger.with { ledger in
       let entry = LegacyDocuments.entry("1", from: may, to: TestLedger.now)

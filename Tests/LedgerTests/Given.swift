@@ -63,7 +63,7 @@ struct Given {
     price: Int64? = nil,
     grace: Double? = nil, retry: Bool? = false, intent: Int32? = nil,
     consent: Int32? = nil, offer: Offer? = nil, token: UUID? = nil, runBegan: Double? = nil,
-    trust: Trust = .signed, commitment: CommitmentRenewal? = nil
+    status: RenewalStatus? = nil, trust: Trust = .signed, commitment: CommitmentRenewal? = nil
   ) {
     var plan = RenewalPlan(
       productID: self.product, autoRenewProductID: product ?? self.product, autoRenew: autoRenew,
@@ -81,7 +81,7 @@ struct Given {
             isInBillingRetry: retry.map(Asserted.present) ?? .silent,
             expirationIntent: Asserted(signed: intent),
             priceIncreaseStatus: Asserted(signed: consent), nextOffer: Asserted(signed: offer),
-            trust: trust, assertedAt: day(said)))))
+            status: status, trust: trust, assertedAt: day(said)))))
   }
 
   /// Adds Apple's word on the billing plan of the next period.

@@ -65,6 +65,18 @@ struct JoinTests {
     }
   }
 
+  @Test(arguments: 1...100)
+  func `the newest status told stands, and a renewal without one says nothing of it`(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    let given = Given(history: &random)
+    var facts: [RenewalFact] = []
+    for case .chain(.renewalObserved(let fact)) in given.events.map(\.event) { facts.append(fact) }
+    let told = facts.filter { $0.status != nil }.max { $0.assertion < $1.assertion }
+    let known = given.fold(given.events.shuffled(using: &random)).renewal
+    #expect(known?.newestStatus?.value == told?.status, "seed \(seed)")
+    #expect(known?.newestStatus?.assertion == told?.assertion, "seed \(seed)")
+  }
+
   @Test(arguments: 1...50)
   func `a state survives being written and read`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)

@@ -4,7 +4,7 @@ import Ledger
 extension Given {
   /// Creates a subscription over some months with everything at once: renewals, also signed ahead,
   /// lapses, refunds and reversals, upgrades with and without an assertion of them, grace given and
-  /// withdrawn, extended periods, repeated copies, and sources of lower trust that are silent about
+  /// withdrawn, by date, by status or by both, extended periods, repeated copies, and sources of lower trust that are silent about
   /// what they cannot know.
   init(history random: inout some RandomNumberGenerator) {
     self.init()
@@ -88,6 +88,10 @@ extension Given {
   ) {
     let said = end + Double(Int.random(in: -20...20, using: &random))
     let inTrouble = said >= end && Bool.random(using: &random)
+    let trust = [Trust.signed, .signed, .receipt, .sharedSecret].randomElement(using: &random)!
+    let told: [RenewalStatus?] =
+      inTrouble
+      ? [.grace, .grace, .billingRetry, .expired, nil] : [.active, .active, .expired, nil]
     renews(
       said: said, autoRenew: Bool.random(using: &random),
       as: ["gold.monthly", "silver.monthly"].randomElement(using: &random)!,
@@ -95,6 +99,6 @@ extension Given {
       grace: inTrouble && Bool.random(using: &random) ? end + 16 : nil,
       retry: [inTrouble, inTrouble, false, nil].randomElement(using: &random)!,
       intent: inTrouble ? [1, 2, nil].randomElement(using: &random)! : nil,
-      trust: [.signed, .receipt, .sharedSecret].randomElement(using: &random)!)
+      status: trust == .signed ? told.randomElement(using: &random)! : nil, trust: trust)
   }
 }

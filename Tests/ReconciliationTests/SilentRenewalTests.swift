@@ -24,6 +24,8 @@ struct SilentRenewalTests {
       #expect(try await reconciler.lookOnce() == 1)
       #expect(try await reconciler.lookOnce() == 0)
       #expect(try await store.workOff() == 1)
+      let renewals = try await store.ledger.renewals(of: OriginalTransactionID(id))
+      #expect(renewals.last?.status == .active)
 
       try await store.ledger.project()
       #expect(try #require(try await store.expiry(of: id)) > end)
@@ -61,6 +63,30 @@ struct SilentRenewalTests {
       try await store.record([.expired("20000", at: store.clock.now + .seconds(-30))])
       #expect(try await store.reconciler.lookOnce() == 1)
       #expect(try await store.pending(.status).map(\.subject) == ["20000"])
+    }
+  }
+
+  @Test func `is looked for after the renewal date to which access goes on`() async throws {
+    try await OpenStore.with { store in
+      let end = store.clock.now
+      let month = TransactionFact.expired("20000", at: end)
+      let renewal = RenewalFact(
+        chain: month.chain,
+        plan: RenewalPlan(
+          productID: "com.example.month", autoRenew: true, renewalDate: end + Self.day * 30),
+        gracePeriodExpiresDate: .absent, isInBillingRetry: .absent, expirationIntent: .absent,
+        priceIncreaseStatus: .absent, nextOffer: .absent, status: .active, trust: .signed,
+        assertedAt: end + Self.day * -1)
+      try await store.ledger.record([.chain(.renewalObserved(renewal))])
+      try await store.record([month])
+      let looks: [(Duration, Int)] = [
+        (.seconds(30), 0), (Self.day, 0), (Self.day * 30 + .seconds(59), 0),
+        (Self.day * 30 + .seconds(60), 1),
+      ]
+      for (age, count) in looks {
+        store.clock.now = end + age
+        #expect(try await store.reconciler.lookOnce() == count, "\(age) after the end")
+      }
     }
   }
 

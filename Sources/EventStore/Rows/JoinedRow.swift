@@ -5,7 +5,8 @@ import Ledger
 /// such a row.
 ///
 /// A notification and a transaction hardly share a column, so that they stand side by side as they are.
-/// A renewal has columns of its own in place of those that the transaction uses.
+/// A renewal has columns of its own in place of those that the transaction uses. Its status follows from
+/// the notification's.
 enum JoinedRow {
   /// The column that a renewal uses alone in its row, and the one beside a transaction.
   private static let strings: [(StringColumn, StringColumn)] = [
@@ -26,7 +27,9 @@ enum JoinedRow {
       switch fact.type {
       case .transactionObserved where row.holdsNoFact && fact.names(notification):
         row.add(transaction: fact)
-      case .renewalObserved where row[.renewalAssertedAt] == nil: row.add(renewal: fact)
+      case .renewalObserved
+      where row[.renewalAssertedAt] == nil && fact[.status] == notification.renewalStatus:
+        row.add(renewal: fact)
       default: return nil
       }
     }
@@ -76,6 +79,11 @@ extension EventRow {
     self[.app] == notification[.app] && self[.transactionID] == notification[.transactionID]
   }
 
+  /// The status of a renewal beside a notification.
+  fileprivate var renewalStatus: Int32? {
+    RenewalStatus(number: self[.status], subtype: self[.notificationSubtype])?.rawValue
+  }
+
   fileprivate mutating func add(transaction: EventRow) {
     strings.fill(from: transaction.strings)
     numbers.fill(from: transaction.numbers)
@@ -117,6 +125,7 @@ extension EventRow {
     var fact = single(.renewalObserved, assertedAt, version: 2)
     JoinedRow.moveBack(self, into: &fact)
     fact[.offerType] = self[.renewalOfferType]
+    fact[.status] = renewalStatus
     fact.assertedGroups = Int16(truncatingIfNeeded: self[.renewalGroups] ?? 0)
     fact.flags = Int16(truncatingIfNeeded: self[.renewalFlags] ?? 0)
     fact[.appTransactionID] = self[.renewalAppTransactionID]

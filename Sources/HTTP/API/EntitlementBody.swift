@@ -16,6 +16,8 @@ package struct EntitlementBody: Encodable, Sendable {
   let renewsAs: String?
   let confirmedAt: String
   let renewalOverdue: Bool
+  /// True, or absent.
+  let uncertain: Bool?
   let because: [String]
 
   package init(_ entitlement: Entitlement) {
@@ -33,6 +35,7 @@ package struct EntitlementBody: Encodable, Sendable {
     renewsAs = entitlement.renewsAs?.rawValue
     confirmedAt = entitlement.confirmedAt.description
     renewalOverdue = entitlement.renewalOverdue
+    uncertain = entitlement.isUncertain ? true : nil
     because = entitlement.because.map(\.description)
   }
 }

@@ -130,6 +130,7 @@ package struct HistoryItem: Encodable, Sendable {
       "gracePeriodExpiresDate": fact.gracePeriodExpiresDate.value?.description,
       "isInBillingRetry": fact.isInBillingRetry.value.map(String.init),
       "expirationIntent": fact.expirationIntent.value.map(String.init),
+      "status": fact.status.map { String($0.rawValue) },
     ])
   }
 

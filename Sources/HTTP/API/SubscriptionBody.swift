@@ -17,6 +17,8 @@ package struct SubscriptionBody: Encodable, Sendable {
   let ownership: String
   let confirmedAt: String
   let renewalOverdue: Bool
+  /// True, or absent.
+  let uncertain: Bool?
 
   package init(_ status: SubscriptionStatus) {
     originalTransactionId = status.chain.originalTransactionID.rawValue
@@ -35,6 +37,7 @@ package struct SubscriptionBody: Encodable, Sendable {
     ownership = status.ownership.rawValue
     confirmedAt = status.confirmedAt.description
     renewalOverdue = status.renewalOverdue
+    uncertain = status.isUncertain ? true : nil
   }
 }
 

@@ -5,8 +5,11 @@ import Ledger
 extension RenewalFact {
   /// Translates Apple's signed renewal info, which names no app. An absent field is an assertion that
   /// the field has no value.
+  ///
+  /// - Parameter status: the status that stands beside the renewal info; nil if none does.
   init(
-    _ verified: Verified<RenewalPayload>, of bundleID: BundleID, fallback: StoreEnvironment? = nil
+    _ verified: Verified<RenewalPayload>, of bundleID: BundleID, status: RenewalStatus?,
+    fallback: StoreEnvironment? = nil
   ) throws(TranslationError) {
     let payload = verified.payload
     let environment = try StoreEnvironment(apple: payload.environment) ?? fallback
@@ -25,7 +28,7 @@ extension RenewalFact {
         signed: Offer(
           apple: payload.offerType, identifier: payload.offerIdentifier,
           discountType: payload.offerDiscountType, period: payload.offerPeriod)),
-      trust: .signed,
+      status: status, trust: .signed,
       assertedAt: Instant(apple: try payload.signedDate.required("signedDate")))
   }
 }

@@ -10,10 +10,10 @@ struct KnownGraces: Equatable {
   /// Nil if a grace names no renewal date: then the periods decide what it follows.
   init?(_ renewal: RenewalState?) {
     var items: [Item] = []
-    if let history = renewal?.graceHistory {
-      for grace in history.periods {
+    if let renewal {
+      for grace in renewal.rememberedGracePeriods {
         guard let date = grace.renewalDate else { return nil }
-        items.append(Item(key: grace.key, withdrawal: history.withdrawal(of: grace, after: date)))
+        items.append(Item(key: grace.key, withdrawal: renewal.withdrawal(of: grace, after: date)))
       }
     }
     self.items = items

@@ -17,7 +17,8 @@ package struct Entitlement: Hashable, Sendable {
   package let level: Int?
   package let state: State
   package let startsAt: Instant
-  /// The end of the period or of its grace; nil if Apple named no end.
+  /// The end of access: of the period, of its grace, or of the time up to the renewal date; nil if Apple named
+  /// no end.
   package let expiresAt: Instant?
   /// True if the period will renew as told: by the auto-renew setting, or because payments of a
   /// commitment are left. Nil if the product does not renew, or Apple has asserted nothing about the
@@ -29,6 +30,8 @@ package struct Entitlement: Hashable, Sendable {
   package let confirmedAt: Instant
   /// True if the chain's last period is over and its continuation is unknown.
   package let renewalOverdue: Bool
+  /// True if the end rests on a status that Apple told without the date for it.
+  package let isUncertain: Bool
   /// The events from which this entitlement follows, ascending.
   package let because: [EventID]
 }
@@ -51,6 +54,7 @@ extension Entitlement {
     renewsAs = nil
     confirmedAt = transaction.confirmedAt
     renewalOverdue = false
+    isUncertain = false
     because = transaction.because
   }
 
@@ -74,15 +78,17 @@ extension Entitlement {
     let transactions = run.purchases.map(\.transaction)
     confirmedAt = transactions.map(\.confirmedAt).max() ?? last.transaction.confirmedAt
     renewalOverdue = false
+    isUncertain = false
     because = Set(transactions.flatMap(\.because)).sorted()
   }
 
-  /// Creates the entitlement of an auto-renewable period, or of the grace after it.
+  /// Creates the entitlement of an auto-renewable period, or of the access after it.
   init(
     _ period: SubscriptionPeriod, grace: Grace?, of timeline: SubscriptionTimeline,
     at moment: Instant, listing: CatalogProduct?
   ) {
     let (transaction, renewal) = (period.transaction, timeline.renewal(of: period))
+    let extended = timeline.extendedAccess(after: period)
     chain = timeline.chain.chain
     transactionID = transaction.transactionID
     productID = transaction.purchase.productID
@@ -93,12 +99,13 @@ extension Entitlement {
     level = listing?.level
     state = grace == nil ? .active : .gracePeriod
     startsAt = period.start
-    expiresAt = grace?.end ?? period.end
+    expiresAt = grace?.end ?? extended?.end ?? period.end
     willRenew = timeline.willRenew(after: period)
     renewsAs = renewal?.plan.autoRenewProductID
     confirmedAt = transaction.confirmedAt(with: renewal)
     renewalOverdue = timeline.isRenewalOverdue(at: moment)
-    because = period.because(with: renewal, grace)
+    isUncertain = grace?.isUncertain ?? (extended != nil)
+    because = period.because(with: renewal, grace, extended)
   }
 }
 
@@ -111,10 +118,12 @@ extension TransactionState {
 }
 
 extension SubscriptionPeriod {
-  /// Returns the events of this period, its renewal state and its grace, ascending, without
+  /// Returns the events of this period, its renewal state and the access after it, ascending, without
   /// duplicates.
-  func because(with renewal: RenewalState?, _ grace: Grace?) -> [EventID] {
-    let events = because + (renewal?.because ?? []) + [grace?.event].compactMap(\.self)
-    return Set(events).sorted()
+  func because(
+    with renewal: RenewalState?, _ grace: Grace?, _ extended: ExtendedAccess?
+  ) -> [EventID] {
+    let events = because + (renewal?.because ?? [])
+    return Set(events + [grace?.event, extended?.event].compactMap(\.self)).sorted()
   }
 }

@@ -1,8 +1,8 @@
 /// The rules for the entitlements at a moment: StoreKit 2's `currentEntitlements` with time as an
 /// argument.
 ///
-/// Entitlements are: non-consumables until revoked; the live period, or the grace, of each
-/// auto-renewable chain; each non-renewing subscription until its end, or for ever if no catalog tells
+/// Entitlements are: non-consumables until revoked; the live period of each auto-renewable chain, or the
+/// access after it by grace or renewal date; each non-renewing subscription until its end, or for ever if no catalog tells
 /// its length. Consumables are never included. Family shares are separate from own purchases.
 package enum Entitlements {
   /// - Parameters:
@@ -31,7 +31,10 @@ package enum Entitlements {
     return ownerships.compactMap { ownership in
       guard let period = timeline.current(at: moment, ownership: ownership) else { return nil }
       let grace = timeline.grace(after: period, at: moment)
-      guard period.covers(moment) || grace != nil else { return nil }
+      guard
+        period.covers(moment) || grace != nil
+          || timeline.isAccessExtended(after: period, at: moment)
+      else { return nil }
       return Entitlement(
         period, grace: grace, of: timeline, at: moment,
         listing: listing(period.transaction.purchase.productID))

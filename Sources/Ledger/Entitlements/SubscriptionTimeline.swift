@@ -55,36 +55,26 @@ extension SubscriptionPeriod {
   }
 }
 
-/// Half-open time after a period in which the customer keeps full access without having paid.
-package struct Grace: Hashable, Sendable {
-  package let start: Instant
-  /// The earlier of the expiry and the withdrawal of the grace.
-  package let end: Instant
-  /// The event that first asserted the grace.
-  package let event: EventID
-}
-
 extension SubscriptionTimeline {
-  /// Returns the grace after this period that covers `moment`. No grace follows a refund.
+  /// Returns the grace after this period that covers `moment`; of several the one that ends last. No grace
+  /// follows a refund.
   package func grace(after period: SubscriptionPeriod, at moment: Instant) -> Grace? {
     guard !period.transaction.isRevoked(at: moment) else { return nil }
-    return graces(after: period).first { $0.start <= moment && moment < $0.end }
+    return graces(after: period).last { $0.start <= moment && moment < $0.end }
   }
 
   /// Returns all known graces after this period, or after an unknown later one, by their end. No
   /// grace follows a period that was replaced or refunded before its expiry.
   package func graces(after period: SubscriptionPeriod) -> [Grace] {
     guard period.endsByExpiry, let renewal = chain.renewal else { return [] }
-    return renewal.gracePeriods
-      .filter { period.isSame(as: self.period(before: $0)) }
-      .map { given in
-        let withdrawn = renewal.graceHistory.withdrawal(of: given, after: period.expiresDate)
-        return Grace(
-          start: given.renewalDate ?? period.expiresDate,
-          end: min(given.expiresDate, withdrawn ?? given.expiresDate), event: given.given.event)
-      }
-      .filter { $0.start < $0.end }
-      .sorted { ($0.end, $0.start, $0.event) < ($1.end, $1.start, $1.event) }
+    return renewal.times(
+      of: renewal.gracePeriods.filter { period.isSame(as: self.period(before: $0)) },
+      after: period, before: start(after: period))
+  }
+
+  /// Returns the start of the next period; nil if none is known.
+  func start(after period: SubscriptionPeriod) -> Instant? {
+    periods.lazy.map(\.start).first { period.start < $0 }
   }
 
   /// Returns the latest period that had expired when this grace began. If Apple did not name that
@@ -118,14 +108,15 @@ extension SubscriptionTimeline {
   /// Returns true if the last period is over, was not announced to end there, and Apple has
   /// asserted nothing about its continuation.
   ///
-  /// Known continuations are: billing retry and grace while they last, auto-renew that is off with no
-  /// payment of a commitment left, and an expiration intent once Apple no longer tries to collect. A
-  /// refund needs none. A renewal
-  /// date after the last expiry, and an upgrade to an unknown transaction, prove that a period is
-  /// missing. Always false while a period covers `moment`.
+  /// Known continuations are: billing retry and grace while they last, access up to the renewal date,
+  /// auto-renew that is off with no payment of a commitment left, and an expiration intent once Apple no
+  /// longer tries to collect. A refund needs none. A renewal date after the end of access, and an upgrade
+  /// to an unknown transaction, prove that a period is missing. Always false while a period covers
+  /// `moment`.
   package func isRenewalOverdue(at moment: Instant) -> Bool {
     guard let last, last.end <= moment else { return false }
     let renewal = renewal(of: last)
+    if isAccessExtended(after: last, at: moment) { return false }
     if last.expiresDate <= moment && isPeriodMissing(after: last, by: renewal) { return true }
     if last.transaction.isRevoked(at: moment) { return false }
     if last.isReplacementMissing { return true }
@@ -151,7 +142,8 @@ extension SubscriptionTimeline {
   private func isPeriodMissing(
     after period: SubscriptionPeriod, by renewal: RenewalState?
   ) -> Bool {
-    renewal?.plan.renewalDate.map { $0 > period.expiresDate } ?? false
+    guard let renewalDate = renewal?.plan.renewalDate else { return false }
+    return renewalDate > extendedAccess(after: period)?.renewalDate ?? period.expiresDate
   }
 
   /// Returns true if Apple still tries to collect the renewal of this period, grace included, or of

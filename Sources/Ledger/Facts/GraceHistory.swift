@@ -1,4 +1,4 @@
-/// The grace periods that Apple gave to one chain, and the moments at which Apple asserted that
+/// The grace periods that Apple dated for one chain, and the moments at which Apple asserted that
 /// none follows a period's end.
 ///
 /// Only sources of trust 1 and 2 are kept, because a grace period counts in days of service and in
@@ -71,16 +71,17 @@ package struct GraceHistory: Hashable, Sendable, Codable {
 
 extension RenewalFact {
   /// Returns the asserted grace period. There is none once Apple no longer tries to collect, even
-  /// if the date is repeated.
+  /// if the date is repeated; but the status of grace is no denial, whatever date is missing beside it.
   fileprivate func gracePeriod(by event: EventID) -> Asserted<GracePeriod> {
-    if isInBillingRetry == .present(false) { return .absent }
+    let none: Asserted<GracePeriod> = status == .grace ? .silent : .absent
+    guard status == .grace || isInBillingRetry != .present(false) else { return .absent }
     switch gracePeriodExpiresDate {
     case .silent: return .silent
-    case .absent: return .absent
+    case .absent: return none
     case .present(let expiresDate):
-      return Asserted(
-        signed: GracePeriod(
-          after: plan.renewalDate, until: expiresDate, given: Sighting(assertion, by: event)))
+      return GracePeriod(
+        after: plan.renewalDate, until: expiresDate, given: Sighting(assertion, by: event)
+      ).map(Asserted.present) ?? none
     }
   }
 }
@@ -91,5 +92,5 @@ extension GracePeriod {
 
 extension Instant? {
   /// The instant, or one before every known moment if it is nil.
-  fileprivate var orPast: Instant { self ?? Instant(milliseconds: .min) }
+  var orPast: Instant { self ?? Instant(milliseconds: .min) }
 }

@@ -1,11 +1,27 @@
 /// A grace period: service after the end of a period while Apple tries to collect.
 package struct GracePeriod: Hashable, Sendable, Codable {
+  /// The longest grace that Apple offers, which one without a date is taken for.
+  package static let durationMax: Duration = .seconds(28 * 86_400)
+
   /// The end of the period before the grace period; nil in facts from before June 2023.
   package let renewalDate: Instant?
   package let expiresDate: Instant
   /// The first assertion: its time and its event.
   package private(set) var given: Sighting
   package private(set) var lastAssertedAt: Instant
+  /// The ground on which Apple's end of the grace is known. It is never stored: a history of dates has
+  /// dated periods alone.
+  package private(set) var ground = Ground.date
+
+  /// Apple told the date; or the status alone, and when it told another status.
+  package enum Ground: Hashable, Sendable {
+    case date
+    case status(endedAt: Instant?)
+  }
+
+  private enum CodingKeys: CodingKey {
+    case renewalDate, expiresDate, given, lastAssertedAt
+  }
 
   /// Creates a period; nil if its end is not after the renewal date, as when the date of an old
   /// grace period is repeated.
@@ -16,6 +32,18 @@ package struct GracePeriod: Hashable, Sendable, Codable {
     self.given = given
     lastAssertedAt = given.assertedAt
   }
+
+  /// Creates a period without a date, which lasts until Apple tells another status, and no longer than the
+  /// longest grace.
+  init(byStatusAfter renewalDate: Instant, given: Sighting, endedAt: Instant?) {
+    self.renewalDate = renewalDate
+    expiresDate = renewalDate + Self.durationMax
+    self.given = given
+    lastAssertedAt = given.assertedAt
+    ground = .status(endedAt: endedAt)
+  }
+
+  package var isDated: Bool { ground == .date }
 
   /// Returns the period with the first and last assertion of both.
   func merged(with other: GracePeriod) -> GracePeriod {
@@ -29,7 +57,8 @@ package struct GracePeriod: Hashable, Sendable, Codable {
   struct Key: Hashable {
     let renewalDate: Instant?
     let expiresDate: Instant
+    let isDated: Bool
   }
 
-  var key: Key { Key(renewalDate: renewalDate, expiresDate: expiresDate) }
+  var key: Key { Key(renewalDate: renewalDate, expiresDate: expiresDate, isDated: isDated) }
 }

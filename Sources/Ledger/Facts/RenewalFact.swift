@@ -12,13 +12,15 @@ package struct RenewalFact: Hashable, Sendable, Codable {
   /// Apple's number: 0 consent requested and not given yet, 1 given or not needed.
   package let priceIncreaseStatus: Asserted<Int32>
   package let nextOffer: Asserted<Offer>
+  /// The status that Apple told beside the renewal; nil if none was told there.
+  package let status: RenewalStatus?
   package let assertion: Assertion
 
   package init(
     chain: ChainID, plan: RenewalPlan, gracePeriodExpiresDate: Asserted<Instant>,
     isInBillingRetry: Asserted<Bool>, expirationIntent: Asserted<Int32>,
     priceIncreaseStatus: Asserted<Int32>, nextOffer: Asserted<Offer>,
-    trust: Trust, assertedAt: Instant
+    status: RenewalStatus? = nil, trust: Trust, assertedAt: Instant
   ) {
     self.chain = chain
     self.plan = plan
@@ -27,6 +29,7 @@ package struct RenewalFact: Hashable, Sendable, Codable {
     self.expirationIntent = expirationIntent
     self.priceIncreaseStatus = priceIncreaseStatus
     self.nextOffer = nextOffer
+    self.status = status
     var form = CanonicalForm(2)
     form.add(1, chain.environment.rawValue)
     form.add(2, chain.originalTransactionID)
@@ -46,6 +49,7 @@ package struct RenewalFact: Hashable, Sendable, Codable {
     form.add(50, nextOffer.value?.identifier)
     form.add(51, nextOffer.value?.discountType)
     form.add(52, nextOffer.value?.period)
+    form.add(53, status?.rawValue)
     assertion = Assertion(trust: trust, assertedAt: assertedAt, digest: form.digest)
   }
 
@@ -54,8 +58,13 @@ package struct RenewalFact: Hashable, Sendable, Codable {
     RenewalFact(
       chain: chain, plan: plan, gracePeriodExpiresDate: gracePeriodExpiresDate,
       isInBillingRetry: isInBillingRetry, expirationIntent: expirationIntent,
-      priceIncreaseStatus: priceIncreaseStatus, nextOffer: nextOffer, trust: assertion.trust,
-      assertedAt: moment)
+      priceIncreaseStatus: priceIncreaseStatus, nextOffer: nextOffer, status: status,
+      trust: assertion.trust, assertedAt: moment)
+  }
+
+  /// The date of grace as it is joined. Its absence says nothing beside the status of grace.
+  var toldGrace: Asserted<Instant> {
+    status == .grace && gracePeriodExpiresDate == .absent ? .silent : gracePeriodExpiresDate
   }
 }
 

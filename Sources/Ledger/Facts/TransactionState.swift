@@ -46,6 +46,9 @@ package struct TransactionState: Hashable, Sendable, Codable {
   package var newestRevocation: Register<Asserted<Revocation>>? { boxed.value.newestRevocation }
   /// The expiry that a source of trust 1 or 2 asserted first. Time added later is an extension.
   package var earliestExpiry: Register<Instant>? { boxed.value.earliestExpiry }
+  /// The moment at which a source of trust 1 or 2 first asserted the present expiry, or else that at which a
+  /// shared secret did.
+  var expiryToldAt: Instant? { boxed.value.expiryToldAt ?? newestExpiry?.assertion.assertedAt }
   /// The first assertion by a source of trust 1 or 2 that an upgrade replaced this transaction.
   package var earliestUpgrade: Sighting? { boxed.value.earliestUpgrade }
   /// The copies of a purchase that Apple told under several identifiers; empty for one transaction.

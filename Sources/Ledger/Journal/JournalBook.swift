@@ -101,7 +101,7 @@ package struct JournalBook: Sendable {
   /// Returns true if a period of the chain may begin at the end before a grace, on which a share by
   /// time rests.
   private func hasGraces(_ chain: ChainID) -> Bool {
-    commission.chain(chain)?.renewal?.graceHistory.periods.isEmpty == false
+    commission.chain(chain)?.renewal?.rememberedGracePeriods.isEmpty == false
   }
 
   /// Returns the taxes in the prices of an app.

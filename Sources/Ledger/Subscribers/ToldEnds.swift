@@ -56,7 +56,9 @@ package struct ToldEnds {
       return ServiceEndReason(expirationIntent: intent)
     }
     guard let newest = told.last else { return nil }
-    if newest.isInBillingRetry.value == true || newest.gracePeriodExpiresDate.value != nil {
+    if newest.isInBillingRetry.value == true || newest.gracePeriodExpiresDate.value != nil
+      || newest.status == .grace
+    {
       return .billing
     }
     return newest.plan.willRenew == false ? .choice : nil

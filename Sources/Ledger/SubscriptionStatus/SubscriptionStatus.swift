@@ -12,10 +12,10 @@ package struct SubscriptionStatus: Hashable, Sendable {
   package let ownership: Ownership
   package let status: Status
   /// The expiry that Apple asserted last, extensions included; a refund or an upgrade does not
-  /// change it.
+  /// change it. The end of access if that goes on to the renewal date.
   package let expiresAt: Instant
   /// The end of the grace period after this period, or the moment of its withdrawal if that is
-  /// earlier; nil while no grace period is known.
+  /// earlier; nil while no grace period is known. Of a grace without a date the latest end possible.
   package let gracePeriodExpiresAt: Instant?
   package let autoRenew: Bool?
   package let renewsAs: ProductID?
@@ -36,6 +36,8 @@ package struct SubscriptionStatus: Hashable, Sendable {
   /// The time of Apple's newest assertion behind this status.
   package let confirmedAt: Instant
   package let renewalOverdue: Bool
+  /// True if an end rests on a status that Apple told without the date for it.
+  package let isUncertain: Bool
   /// The events from which this status follows, ascending.
   package let because: [EventID]
 }

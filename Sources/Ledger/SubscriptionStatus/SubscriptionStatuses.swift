@@ -1,6 +1,7 @@
 /// The rules for the status of a chain's subscription at a moment.
 ///
-/// Periods take precedence; renewal facts decide only the time after the end of the last period.
+/// Periods take precedence; renewal facts decide only the time after the end of the last period, by their
+/// dates, and by the status where a date is missing.
 /// Auto-renew, next product, price consent and next offer are the present ones for every moment,
 /// and nil after a period about which Apple has asserted nothing since.
 package enum SubscriptionStatuses {
@@ -15,6 +16,7 @@ package enum SubscriptionStatuses {
     let status = status(of: period, in: timeline, at: moment)
     let (transaction, renewal) = (period.transaction, timeline.renewal(of: period))
     let grace = timeline.grace(after: period, at: moment) ?? timeline.graces(after: period).last
+    let extended = timeline.extendedAccess(after: period)
     return SubscriptionStatus(
       chain: chain.chain,
       subscriptionGroupID: transaction.purchase.subscriptionGroupID
@@ -23,7 +25,7 @@ package enum SubscriptionStatuses {
       transactionID: transaction.transactionID,
       ownership: transaction.purchase.ownership,
       status: status,
-      expiresAt: period.expiresDate,
+      expiresAt: extended?.end ?? period.expiresDate,
       gracePeriodExpiresAt: grace?.end,
       autoRenew: renewal?.plan.autoRenew,
       renewsAs: renewal?.plan.autoRenewProductID,
@@ -36,7 +38,8 @@ package enum SubscriptionStatuses {
       nextOffer: renewal?.nextOffer,
       confirmedAt: transaction.confirmedAt(with: renewal),
       renewalOverdue: timeline.isRenewalOverdue(at: moment),
-      because: period.because(with: renewal, grace))
+      isUncertain: extended != nil || grace?.isUncertain ?? false,
+      because: period.because(with: renewal, grace, extended))
   }
 
   private static func status(
@@ -44,6 +47,7 @@ package enum SubscriptionStatuses {
   ) -> SubscriptionStatus.Status {
     if period.covers(moment) { return .active }
     if period.transaction.isRevoked(at: moment) { return .revoked }
+    if timeline.isAccessExtended(after: period, at: moment) { return .active }
     if timeline.grace(after: period, at: moment) != nil { return .gracePeriod }
     return timeline.isInBillingRetry(after: period, at: moment) ? .billingRetry : .expired
   }

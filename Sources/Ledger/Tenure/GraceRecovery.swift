@@ -2,17 +2,12 @@
 extension RenewalState {
   /// Returns the graces after this period, or after an unknown later one, by their end, as asserted
   /// by sources of trust 1 and 2.
-  func rememberedGraces(after period: SubscriptionPeriod) -> [Grace] {
-    graceHistory.periods
-      .filter { $0.follows(period) }
-      .map { given in
-        let withdrawn = graceHistory.withdrawal(of: given, after: period.expiresDate)
-        return Grace(
-          start: max(period.endBeforeGrace, given.renewalDate ?? period.endBeforeGrace),
-          end: min(given.expiresDate, withdrawn ?? given.expiresDate), event: given.given.event)
-      }
-      .filter { $0.start < $0.end }
-      .sorted { ($0.end, $0.start, $0.event) < ($1.end, $1.start, $1.event) }
+  ///
+  /// - Parameter next: the start of the next period; nil if there is none.
+  func rememberedGraces(
+    after period: SubscriptionPeriod, before next: Instant? = nil
+  ) -> [Grace] {
+    times(of: rememberedGracePeriods.filter { $0.follows(period) }, after: period, before: next)
   }
 }
 
@@ -28,11 +23,6 @@ extension GracePeriod {
 }
 
 extension SubscriptionPeriod {
-  /// The expiry, or the moment of the replacement if that is earlier.
-  fileprivate var endBeforeGrace: Instant {
-    min(expiresDate, replacement?.moment ?? expiresDate)
-  }
-
   /// Returns the grace within which this period was charged, given the graces after the previous
   /// period. The last moment of a grace is included. A new purchase recovers nothing.
   func recovers(from graces: [Grace]) -> Grace? {

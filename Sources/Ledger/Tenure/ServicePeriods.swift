@@ -29,13 +29,15 @@ struct ServicePeriods {
     self.transactions = sorted
     self.isExplained = isExplained
     lastGraces = graces
-    for transaction in sorted {
-      guard let period = subscriptionPeriod(of: transaction) else {
+    let served = sorted.map(subscriptionPeriod)
+    for (index, transaction) in sorted.enumerated() {
+      guard let period = served[index] else {
         periods.append(unserved(transaction))
         continue
       }
-      let graces = renewal?.rememberedGraces(after: period) ?? []
-      periods.append(served(period, after: lastGraces, before: graces))
+      let next = served[(index + 1)...].lazy.compactMap(\.self).first { period.start < $0.start }
+      let graces = renewal?.rememberedGraces(after: period, before: next?.start) ?? []
+      periods.append(service(of: period, after: lastGraces, before: graces))
       lastGraces = graces
     }
   }
@@ -62,8 +64,8 @@ struct ServicePeriods {
       because: isExplained ? transaction.because : [])
   }
 
-  private func served(
-    _ period: SubscriptionPeriod, after past: [Grace], before graces: [Grace]
+  private func service(
+    of period: SubscriptionPeriod, after past: [Grace], before graces: [Grace]
   ) -> ServicePeriod {
     let recovered = period.recovers(from: past)
     let end = max(

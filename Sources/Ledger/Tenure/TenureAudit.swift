@@ -116,7 +116,7 @@ extension ChainState {
   /// The renewal dates that sources of trust 1 and 2 named. For each there was, or is, a period
   /// that ends then.
   fileprivate var endsTold: [Instant] {
-    let graced = renewal?.graceHistory.periods.compactMap(\.renewalDate) ?? []
+    let graced = renewal?.rememberedGracePeriods.compactMap(\.renewalDate) ?? []
     return graced + [trustedPlan?.renewalDate].compactMap(\.self)
   }
 }

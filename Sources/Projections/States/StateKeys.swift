@@ -19,7 +19,7 @@ enum StateKeys {
     "kept", "doublings", "denials", "moments", "given", "lastAssertedAt", "expiresDate",
     "renewalDate", "autoRenew", "autoRenewProductID", "renewalPrice", "renewalBillingPlanType",
     "recentSubscriptionStartDate", "eligibleWinBackOfferIDs", "originalVersion",
-    "originalPlatform", "preorderDate",
+    "originalPlatform", "preorderDate", "newestStatus", "statusHistory", "status",
   ]
   private static let numbers = Dictionary(
     uniqueKeysWithValues: names.enumerated().map { ($1, UInt8($0 + 1)) })

@@ -21,15 +21,20 @@ struct SilentRenewals: Sendable {
   let now: @Sendable () -> Instant
 
   /// Enqueues the requests that are due now and returns their number. Settles the subscriptions
-  /// that need none.
+  /// that need none. Access that goes on to a renewal date is looked at again after that date.
   func look() async throws -> Int {
     let moment = now()
     var jobs: [NewJob] = []
     var settled: [ReconciliationCursor] = []
     var looks: [(cursor: ReconciliationCursor, lookAt: Instant)] = []
     for cursor in try await cursors.due(of: apps, at: moment, limit: Self.atOnce) {
-      guard try await isOverdue(cursor, at: moment) else {
-        settled.append(cursor)
+      let status = try await status(of: cursor, at: moment)
+      guard let status, Self.isOverdue(status) else {
+        if let status, status.status == .active, status.isUncertain {
+          looks.append((cursor, status.expiresAt + Self.lookPauses.min))
+        } else {
+          settled.append(cursor)
+        }
         continue
       }
       if let later = Self.askableLater(cursor, at: moment) {
@@ -46,13 +51,18 @@ struct SilentRenewals: Sendable {
     return jobs.count
   }
 
+  private func status(
+    of cursor: ReconciliationCursor, at moment: Instant
+  ) async throws -> SubscriptionStatus? {
+    try await reader.chains.purchase(cursor.chain).flatMap {
+      SubscriptionStatuses.evaluate($0.value, at: moment)
+    }
+  }
+
   /// Returns true if a renewal is overdue. An expired subscription counts as overdue if Apple never
   /// reported whether it renews.
-  private func isOverdue(_ cursor: ReconciliationCursor, at moment: Instant) async throws -> Bool {
-    guard let chain = try await reader.chains.purchase(cursor.chain)?.value,
-      let status = SubscriptionStatuses.evaluate(chain, at: moment)
-    else { return false }
-    return status.renewalOverdue || (status.status == .expired && status.autoRenew == nil)
+  private static func isOverdue(_ status: SubscriptionStatus) -> Bool {
+    status.renewalOverdue || (status.status == .expired && status.autoRenew == nil)
   }
 
   /// Returns the moment from which Apple may be asked; nil if it may be asked now. The first

@@ -23,17 +23,30 @@ package struct StatusHandler: JobHandler {
   }
 
   private func take(_ statuses: AllSubscriptionStatuses, in store: StoreEndpoint) async throws {
-    let latest = statuses.data.flatMap(\.lastTransactions)
+    let (documents, origin) = (histories.intake.documents, DocumentOrigin(app: store.bundleID))
     var count = ReconciliationCount()
-    for jws in latest.flatMap({ [$0.signedTransactionInfo, $0.signedRenewalInfo] }) {
-      guard let jws else { continue }
-      do {
-        let document = try await histories.intake.documents.ingest(Array(jws.utf8))
-        if document.duplicate { count.present += 1 } else { count.repaired += 1 }
-      } catch let rejection as Rejection where !rejection.isRetryable {
-        count.rejected += 1
+    for latest in statuses.data.flatMap(\.lastTransactions) {
+      if let jws = latest.signedTransactionInfo {
+        try await count.add { try await documents.ingest(Array(jws.utf8), from: origin) }
+      }
+      if let jws = latest.signedRenewalInfo {
+        let status = latest.status.map { RenewalStatus(rawValue: $0.rawValue) }
+        try await count.add {
+          try await documents.ingest(renewal: Array(jws.utf8), status: status, from: origin)
+        }
       }
     }
     try await histories.counts.add(count, kind: "status", of: store, at: histories.now())
+  }
+}
+
+extension ReconciliationCount {
+  /// Counts a document by its presence in the ledger. One that is rejected for ever blocks no other.
+  fileprivate mutating func add(_ ingest: () async throws -> IngestedDocument) async throws {
+    do {
+      if try await ingest().duplicate { present += 1 } else { repaired += 1 }
+    } catch let rejection as Rejection where !rejection.isRetryable {
+      rejected += 1
+    }
   }
 }

@@ -101,6 +101,7 @@ extension Entitlement {
   fileprivate var sentence: String {
     let until = expiresAt.map { "until \($0)" } ?? "for ever"
     let events = because.map(\.description).joined(separator: ", ")
-    return "  \(productID)  \(state.rawValue)  from \(startsAt)  \(until)  because of \(events)"
+    return "  \(productID)  \(state.rawValue)  from \(startsAt)  \(until)"
+      + "\(isUncertain ? "  uncertain" : "")  because of \(events)"
   }
 }

@@ -66,7 +66,7 @@ extension SubscriptionStatus {
   var sentence: String {
     let events = because.map(\.description).joined(separator: ", ")
     return "  \(chain.originalTransactionID)  \(productID)  \(status.rawValue)  "
-      + "period ends \(expiresAt)  because of \(events)"
+      + "period ends \(expiresAt)\(isUncertain ? "  uncertain" : "")  because of \(events)"
   }
 }
 

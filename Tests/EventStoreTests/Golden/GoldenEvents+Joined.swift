@@ -51,7 +51,7 @@ extension GoldenEvents {
       priceIncreaseStatus: .present(1),
       nextOffer: .present(
         Offer(type: 4, identifier: "come-back", discountType: "PAY_UP_FRONT", period: "P3M")),
-      trust: .signed, assertedAt: moment("2026-02-22T00:00:00.790Z"))
+      status: .active, trust: .signed, assertedAt: moment("2026-02-22T00:00:00.790Z"))
   }
 
   private static func plan(_ renewalDate: String) -> RenewalPlan {

@@ -21,6 +21,16 @@ extension GoldenEvents {
       offer: .silent, trust: .signed),
   ]
 
+  /// A renewal with a status beside it, which no program wrote in version 1.
+  static let renewalWithStatus = RenewalFact(
+    chain: chain,
+    plan: RenewalPlan(
+      productID: "com.example.month", autoRenew: true,
+      renewalDate: moment("2026-02-01T10:20:30.456Z")),
+    gracePeriodExpiresDate: .absent, isInBillingRetry: .present(true),
+    expirationIntent: .present(2), priceIncreaseStatus: .absent, nextOffer: .absent,
+    status: .grace, trust: .signed, assertedAt: moment("2026-02-01T10:20:31.456Z"))
+
   static let fullRenewal = renewal(
     fullPlan, grace: .present(moment("2026-02-17T10:20:30.456Z")), retry: .present(true),
     intent: .present(2), increase: .present(1),

@@ -31,8 +31,12 @@ enum GoldenEvents {
   /// The events of each row.
   static func events(_ kind: EventType, version: Int16) -> [String: [LedgerEvent]] {
     let single = firstVersion(kind).mapValues { [$0] }
-    guard version == 2, kind == .notificationReceived else { return single }
-    return single.merging(joined) { _, joined in joined }
+    return switch kind {
+    case .notificationReceived where version == 2: single.merging(joined) { _, joined in joined }
+    case .renewalObserved where version == 2:
+      single.merging(["with a status": [.chain(.renewalObserved(renewalWithStatus))]]) { $1 }
+    default: single
+    }
   }
 
   private static func firstVersion(_ kind: EventType) -> [String: LedgerEvent] {

@@ -77,6 +77,12 @@ struct ProjectedStateTests {
     #expect(count > 1_000)
   }
 
+  @Test func `of a grace by status is read as it was written`() throws {
+    let state = ProjectedStates.gracedChain
+    let bytes = try StoredState.encode(state)
+    #expect(try StoredState.decode(ChainState.self, bytes) == state)
+  }
+
   /// Whatever altered bytes say, reading them ends with an error or a state.
   @Test func `of altered bytes does no harm`() throws {
     for name in ["chain.full", "chain_transaction.full"] {
@@ -104,7 +110,7 @@ struct ProjectedStateTests {
   @Test func `names every field by a number`() throws {
     let states: [any Encodable] = [
       ProjectedStates.fullTransaction, ProjectedStates.fullChain.withoutTransactions,
-      ProjectedStates.postedChain.withoutTransactions,
+      ProjectedStates.postedChain.withoutTransactions, ProjectedStates.gracedChain,
     ]
     for state in states {
       let encoder = StateEncoder()

@@ -81,6 +81,19 @@ enum ProjectedStates {
     return state
   }()
 
+  /// A chain in a grace of which Apple told the status alone.
+  static let gracedChain: ChainState = {
+    var state = ChainState(chain)
+    let fact = RenewalFact(
+      chain: chain,
+      plan: RenewalPlan(productID: "com.example.month", autoRenew: true, renewalDate: renewalDate),
+      gracePeriodExpiresDate: .absent, isInBillingRetry: .present(true), expirationIntent: .absent,
+      priceIncreaseStatus: .absent, nextOffer: .absent, status: .grace, trust: .signed,
+      assertedAt: renewalDate + .seconds(60))
+    state.join(recorded(.chain(.renewalObserved(fact)), at: 31))
+    return state
+  }()
+
   /// A transaction that was bought, upgraded, refunded, and whose refund was reversed.
   static let fullTransaction: TransactionState = {
     var state = TransactionState(

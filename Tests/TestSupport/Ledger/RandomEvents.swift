@@ -12,7 +12,9 @@ package struct RandomEvents {
   package mutating func next() -> LedgerEvent {
     switch values.number(in: 0...21) {
     case 0: .chain(.transactionObserved(transaction()))
-    case 1: .chain(.renewalObserved(renewal()))
+    case 1:
+      .chain(
+        .renewalObserved(renewal(status: values.maybe { RenewalStatus(rawValue: $0.number()) })))
     case 2: .chain(.notificationReceived(notification()))
     case 3:
       .chain(
@@ -65,13 +67,15 @@ package struct RandomEvents {
   package mutating func nextMessage() -> [LedgerEvent] {
     let chain = values.chain()
     let transaction = values.flip() ? transaction(of: chain) : nil
-    let renewal = values.flip() ? renewal(of: chain) : nil
+    let (status, subtype) = (values.maybe { $0.number() }, values.maybe { $0.subtype() })
+    let renewal =
+      values.flip()
+      ? renewal(of: chain, status: RenewalStatus(number: status, subtype: subtype)) : nil
     let notification = ReceivedNotification(
       notificationUUID: values.uuid(), notificationType: values.word(),
-      subtype: values.maybe { $0.word() },
-      bundleID: "com.example.game", environment: chain.environment,
+      subtype: subtype, bundleID: "com.example.game", environment: chain.environment,
       chain: transaction?.chain ?? renewal?.chain, transactionID: transaction?.transactionID,
-      status: values.maybe { $0.number() },
+      status: status,
       details: values.flip() ? [:] : [values.word(): values.word()], trust: .signed,
       signedDate: values.moment())
     let facts = [
@@ -157,7 +161,9 @@ package struct RandomEvents {
   }
 
   /// Returns a signed fact of a chain, or one of any chain and source.
-  private mutating func renewal(of known: ChainID? = nil) -> RenewalFact {
+  private mutating func renewal(
+    of known: ChainID? = nil, status: RenewalStatus?
+  ) -> RenewalFact {
     var plan = RenewalPlan(
       productID: ProductID(values.word()),
       autoRenewProductID: values.maybe { ProductID($0.word()) },
@@ -174,7 +180,7 @@ package struct RandomEvents {
       gracePeriodExpiresDate: values.group { $0.moment() },
       isInBillingRetry: values.group { $0.flip() }, expirationIntent: values.group { $0.number() },
       priceIncreaseStatus: values.group { $0.number() }, nextOffer: values.group { $0.offer() },
-      trust: known == nil ? values.trust() : .signed, assertedAt: values.moment())
+      status: status, trust: known == nil ? values.trust() : .signed, assertedAt: values.moment())
   }
 
   private mutating func notification() -> ReceivedNotification {

@@ -22,6 +22,8 @@ struct RandomValues {
       + String(UInt8.random(in: 0...255, using: &random))
   }
 
+  mutating func subtype() -> String { flip() ? "GRACE_PERIOD" : word() }
+
   mutating func uuid() -> UUID {
     let halves = (random.next(), random.next())
     return withUnsafeBytes(of: halves) { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }

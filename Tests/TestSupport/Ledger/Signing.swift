@@ -24,13 +24,14 @@ extension TestLedger {
   package func notification(
     _ type: String, subtype: String? = nil, uuid: UUID = UUID(),
     _ transaction: SignableTransaction? = nil, renewal: SignableRenewal? = nil,
-    signed: Instant? = nil
+    status: Int32? = nil, signed: Instant? = nil
   ) throws -> [UInt8] {
     let moment = signed?.milliseconds ?? transaction?.signedDate ?? Self.now.milliseconds
     var notification = SignableNotification(
       type, subtype: subtype, notificationUUID: uuid.uuidString.lowercased(), signedDate: moment)
     notification.data = SignableNotificationData(
       bundleId: Self.bundleID.rawValue, environment: "Production", appAppleId: Self.appAppleID)
+    notification.data?.status = status
     let jws = try authority.sign(
       notification: notification, transaction: transaction, renewal: renewal)
     return Array(#"{"signedPayload":"\#(jws)"}"#.utf8)

@@ -31,6 +31,14 @@ extension TestLedger {
     return (first, OriginalTransactionID("\(number)"))
   }
 
+  /// Returns the stored renewals of a chain, in order.
+  package func renewals(of chain: OriginalTransactionID) async throws -> [RenewalFact] {
+    let stream = StreamID.chain(ChainID(.production, chain))
+    return try await log.reading.events(of: stream, limit: 100).compactMap { event in
+      if case .chain(.renewalObserved(let fact)) = event.event { fact } else { nil }
+    }
+  }
+
   /// Returns the transactions of a chain that the projection knows.
   package func projected(_ chain: OriginalTransactionID) async throws -> Set<TransactionID> {
     let answer = try await reader.chains.purchase(ChainID(.production, chain))

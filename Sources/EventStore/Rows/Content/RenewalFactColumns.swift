@@ -12,7 +12,9 @@ extension RenewalFact: StoredContent {
       isInBillingRetry: try groups.group(flags.flag()),
       expirationIntent: try groups.group(row[.expirationIntent]),
       priceIncreaseStatus: try groups.group(row[.priceIncreaseStatus]),
-      nextOffer: try groups.group(row.offer), trust: row.trust, assertedAt: row.assertedAt)
+      nextOffer: try groups.group(row.offer),
+      status: row[.status].map(RenewalStatus.init(rawValue:)), trust: row.trust,
+      assertedAt: row.assertedAt)
   }
 
   func write(to row: inout EventRow) throws(StoredEventError) {
@@ -24,6 +26,7 @@ extension RenewalFact: StoredContent {
     row[.expirationIntent] = expirationIntent.value
     row[.priceIncreaseStatus] = priceIncreaseStatus.value
     row.set(nextOffer.value)
+    row[.status] = status?.rawValue
     var groups = Packing()
     groups.pack(gracePeriodExpiresDate)
     groups.pack(isInBillingRetry)

@@ -1,0 +1,57 @@
+/// Half-open time after a period in which the customer keeps full access without having paid.
+package struct Grace: Hashable, Sendable {
+  package let start: Instant
+  /// The earlier of the expiry and the withdrawal of the grace.
+  package let end: Instant
+  /// The event that first asserted the grace.
+  package let event: EventID
+  /// True if Apple told no date, so that only the status says how long the grace lasts.
+  package let isUncertain: Bool
+}
+
+extension RenewalState {
+  /// Returns the time of graces that follow a period, by their ends.
+  ///
+  /// A grace by status gives way to a dated one after the same end: it never lasts beyond the date that was
+  /// told last, and is left out where the dated one stands.
+  ///
+  /// - Parameters:
+  ///   - told: the graces that follow the period.
+  ///   - next: the start of the next period, which ends a grace by status; nil if there is none.
+  func times(
+    of told: [GracePeriod], after period: SubscriptionPeriod, before next: Instant?
+  ) -> [Grace] {
+    let all = told.map { grace in
+      let start = period.start(of: grace)
+      var ends = [grace.expiresDate, withdrawal(of: grace, after: period.expiresDate)]
+      if !grace.isDated { ends += [next, told.lastDate { period.start(of: $0) == start }] }
+      return Grace(
+        start: start, end: ends.compactMap(\.self).min() ?? grace.expiresDate,
+        event: grace.given.event, isUncertain: !grace.isDated)
+    }.filter { $0.start < $0.end }
+    let dated = all.filter { !$0.isUncertain }
+    return all.filter { grace in
+      !grace.isUncertain || !dated.contains { $0.start == grace.start && grace.end <= $0.end }
+    }
+    .sorted { ($0.end, $0.start, $0.event) < ($1.end, $1.start, $1.event) }
+  }
+}
+
+extension [GracePeriod] {
+  /// Returns the date that Apple told last of the graces that meet a condition; nil if none has a date.
+  fileprivate func lastDate(where isMet: (GracePeriod) -> Bool) -> Instant? {
+    filter { $0.isDated && isMet($0) }
+      .max { ($0.lastAssertedAt, $0.expiresDate) < ($1.lastAssertedAt, $1.expiresDate) }?
+      .expiresDate
+  }
+}
+
+extension SubscriptionPeriod {
+  /// The expiry, or the moment of the replacement if that is earlier.
+  var endBeforeGrace: Instant { min(expiresDate, replacement?.moment ?? expiresDate) }
+
+  /// Returns the moment from which a grace counts that follows this period or an unknown later one.
+  fileprivate func start(of grace: GracePeriod) -> Instant {
+    max(endBeforeGrace, grace.renewalDate ?? endBeforeGrace)
+  }
+}
