@@ -267,8 +267,7 @@ let package = Package(
       [
         "Drills", "CLI", "EventProcessing", "Granting", "Postgres", "Projections",
         "AppStoreSimulator", "AppStoreSimulatorCLI", asyncHTTP, nioCore, nioHTTP1,
-      ],
-      exclude: ["LogFixture"]),
+      ]),
     testTarget(
       "RepositoryTests",
       [

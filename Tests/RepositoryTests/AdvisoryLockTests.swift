@@ -11,7 +11,7 @@ struct AdvisoryLockTests {
   private static func files() throws -> [Repository.File] {
     try Repository.files(
       in: ["Sources", "schema", "Tests"], endingIn: [".swift", ".sql", ".md"]
-    ).filter { !$0.path.contains("/Fixtures/") && !$0.path.contains("/LogFixture/") }
+    ).filter { !$0.path.contains("/Fixtures/") }
   }
 
   @Test func `the class of a lock stands in one place`() throws {
