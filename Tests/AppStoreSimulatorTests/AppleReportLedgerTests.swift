@@ -93,7 +93,8 @@ extension TransactionFact {
         percentage: content.revocationPercentage)
     }
     self.init(
-      chain: ChainID(.production, OriginalTransactionID(rawValue: content.originalTransactionId)), transactionID: TransactionID(rawValue: content.transactionId),
+      chain: ChainID(.production, OriginalTransactionID(rawValue: content.originalTransactionId)),
+      transactionID: TransactionID(rawValue: content.transactionId),
       purchase: purchase,
       expiresDate: Asserted(signed: content.expiresDate.map { Instant(milliseconds: $0) }),
       isUpgraded: content.isUpgraded ?? false, revocation: Asserted(signed: revocation),

@@ -38,7 +38,8 @@ struct TestService: Sendable {
   /// - Parameter others: the apps beside the tests' own.
   static func with(
     _ setup: TestingSetup = .router, by intake: @escaping @Sendable (TestLedger) throws -> Intake,
-    beside others: [ConfiguredApp] = [], link: LinkPolicy = .firstWins, askable: Set<BundleID> = [], logger: Logger = quietLogger,
+    beside others: [ConfiguredApp] = [], link: LinkPolicy = .firstWins, askable: Set<BundleID> = [],
+    logger: Logger = quietLogger,
     limits: ConnectionLimits = ConnectionLimits(), bodies: BodyBudget = BodyBudget(),
     _ body: @escaping @Sendable (TestService) async throws -> Void
   ) async throws {
@@ -54,7 +55,8 @@ struct TestService: Sendable {
       let key = try await keys.create(name: "test", scopes: [.admin])
       let application = buildApplication(
         backend(
-          ledger, try intake(ledger), others, link, askable, keys, readiness, bodies), host: "127.0.0.1",
+          ledger, try intake(ledger), others, link, askable, keys, readiness, bodies),
+        host: "127.0.0.1",
         port: 0,
         limits: limits,
         logger: logger)
@@ -109,11 +111,13 @@ struct TestService: Sendable {
   }
 
   private static func backend(
-    _ ledger: TestLedger, _ intake: Intake, _ others: [ConfiguredApp], _ link: LinkPolicy, _ askable: Set<BundleID>,
+    _ ledger: TestLedger, _ intake: Intake, _ others: [ConfiguredApp], _ link: LinkPolicy,
+    _ askable: Set<BundleID>,
     _ keys: APIKeys, _ readiness: Readiness, _ bodies: BodyBudget
   ) -> Backend {
     Backend(
-      apps: [TestLedger.app(link: link)] + others, intake: intake, receipts: ledger.receipts(intake),
+      apps: [TestLedger.app(link: link)] + others, intake: intake,
+      receipts: ledger.receipts(intake),
       links: LinkService(
         intake: intake, queue: ledger.queue, askable: askable, now: { TestLedger.now }),
       jobs: ledger.queue.administration, reader: ledger.reader,

@@ -141,7 +141,8 @@ struct DocumentTests {
     }
   }
 
-  @Test func `a renewal on its own names no app, so that the one who ingests it does`() async throws {
+  @Test func `a renewal on its own names no app, so that the one who ingests it does`() async throws
+  {
     try await TestLedger.with { ledger in
       _ = try await ledger.intake.notifications.receive(
         notification: ledger.notification(

@@ -73,10 +73,11 @@ struct NotificationTests {
     }
   }
 
-  @Test(arguments: [
-    (nil, 1, 1), ("GRACE_PERIOD", 4, 4), ("GRACE_PERIOD", 3, 4), ("GRACE_PERIOD", nil, 4),
-    ("VOLUNTARY", 2, 2), (nil, nil, nil), (nil, 77, 77),
-  ] as [(String?, Int32?, Int32?)])
+  @Test(
+    arguments: [
+      (nil, 1, 1), ("GRACE_PERIOD", 4, 4), ("GRACE_PERIOD", 3, 4), ("GRACE_PERIOD", nil, 4),
+      ("VOLUNTARY", 2, 2), (nil, nil, nil), (nil, 77, 77),
+    ] as [(String?, Int32?, Int32?)])
   func `the status beside a renewal is a part of it, and the subtype of grace means 4`(
     subtype: String?, number: Int32?, status: Int32?
   ) async throws {
@@ -86,7 +87,8 @@ struct NotificationTests {
         renewalDate: june.milliseconds, signedDate: june.milliseconds, environment: "Production")
       _ = try await ledger.intake.notifications.receive(
         notification: ledger.notification(
-          "DID_FAIL_TO_RENEW", subtype: subtype, TestLedger.transaction("2000", from: may, to: june),
+          "DID_FAIL_TO_RENEW", subtype: subtype,
+          TestLedger.transaction("2000", from: may, to: june),
           renewal: renewal, status: number))
       #expect(try await ledger.renewals(of: "2000").map(\.status?.rawValue) == [status])
       #expect(try await ledger.count("select count(*) from event") == 1)

@@ -79,7 +79,8 @@ struct NonConsumableCopiesTests {
     #expect(Self.journal(given.events).last == "refund 100 1996 599")
   }
 
-  @Test func `only a copy heard grants, and its grant stands when the lower id comes late`() throws {
+  @Test func `only a copy heard grants, and its grant stands when the lower id comes late`() throws
+  {
     var given = Given(
       chain: ChainID(.production, "400"), product: "castle", type: .nonConsumable, group: nil,
       currency: "USD")

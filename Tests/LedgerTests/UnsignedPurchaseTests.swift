@@ -41,10 +41,12 @@ struct UnsignedPurchaseTests {
     }
   }
 
-  @Test func `a signed transaction leaves standing what a receipt told, and nothing weaker`() throws {
+  @Test func `a signed transaction leaves standing what a receipt told, and nothing weaker`() throws
+  {
     var given = Self.told
     given.bought(
-      "1", from: 0, to: 30, upgraded: nil, revocation: .silent, said: 8, trust: .receipt, item: "78",
+      "1", from: 0, to: 30, upgraded: nil, revocation: .silent, said: 8, trust: .receipt,
+      item: "78",
       isGroupTold: false)
     given.bought("1", from: 0, to: 30, said: 5, isGroupTold: false)
     for events in [given.events, given.events.reversed()] {

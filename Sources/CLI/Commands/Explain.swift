@@ -68,7 +68,8 @@ struct ExplainAccount: AsyncParsableCommand {
 
   func run() async throws {
     let account = AccountKey(
-      environment: options.storeEnvironment, bundleID: try options.bundleID(), account: AccountID(id))
+      environment: options.storeEnvironment, bundleID: try options.bundleID(),
+      account: AccountID(id))
     try await ProjectedLedger.withReader(try options.settings.settings()) { reader in
       try await reader.names.requireNamed(account)
       let explanation = try await AccountExplanation(

@@ -94,7 +94,8 @@ package struct LinkDecisions: Sendable {
     return events.contains { event in
       switch event.event.ofChain?.topic {
       case .fact(.transaction), .notification, .ownership(.first), .ownership(.changed),
-        .ownership(.posted): true
+        .ownership(.posted):
+        true
       case .ownership(.replaced): false  // told by its successor alone
       case .fact(.renewal), .grant, nil: false
       }

@@ -79,7 +79,9 @@ struct JoinedTransaction: Hashable, Sendable, Codable {
     completePurchase()
     self.copies = copies.sorted { $0.order < $1.order }
     let standing = copies.compactMap(\.newestRevocation).filter { $0.value.value != nil }
-    if !standing.isEmpty { newestRevocation = standing.min { $0.orderOfStanding < $1.orderOfStanding } }
+    if !standing.isEmpty {
+      newestRevocation = standing.min { $0.orderOfStanding < $1.orderOfStanding }
+    }
     revocationHistory = RevocationHistory(copies: self.copies)
   }
 

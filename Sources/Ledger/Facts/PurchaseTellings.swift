@@ -45,7 +45,9 @@ struct PurchaseTellings: Hashable, Sendable, Codable {
   func purchase(trusting trust: Trust) -> Purchase {
     guard isJoined else { return newest.value }
     let trusted = all.filter { $0.assertion.trust >= trust }
-    guard trusted.count > 1, let first = trusted.first else { return (trusted.first ?? newest).value }
+    guard trusted.count > 1, let first = trusted.first else {
+      return (trusted.first ?? newest).value
+    }
     var (whole, any) = (first.value.fields.toldWhole, first.value.fields.told)
     return first.value.changed { fields in
       for telling in trusted.dropFirst() {

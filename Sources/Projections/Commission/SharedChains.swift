@@ -25,7 +25,8 @@ struct SharedChains {
   init(_ rows: Rows) throws {
     var customers: [Key: Set<Place>] = [:]
     for (lane, stream, app, group, customer) in try rows.decode(
-      (Int16, UUID, String, String, String).self) {
+      (Int16, UUID, String, String, String).self)
+    {
       let key = Key(app: app, group: group, customer: customer)
       customers[key, default: []].insert(Place(lane: lane, stream: stream))
     }
@@ -45,14 +46,15 @@ struct SharedChains {
     while !open.isEmpty {
       let named = try connection.query(
         .streamsCustomers, Set(open.map(\.lane)).sorted(), open.map(\.stream))
-      let new = Set(try named.decode((String, String, String).self).map(Key.init)).subtracting(customers)
+      let new = Set(try named.decode((String, String, String).self).map(Key.init)).subtracting(
+        customers)
       guard !new.isEmpty else { break }
       customers.formUnion(new)
       let rows = try connection.query(
         .customersStreams, lanes, environment.rawValue, Set(new.map(\.customer)).sorted())
       open = []
       for (lane, stream, app, group, customer) in try rows.decode(
-      (Int16, UUID, String, String, String).self)
+        (Int16, UUID, String, String, String).self)
       where new.contains(Key(app: app, group: group, customer: customer)) {
         let place = Place(lane: lane, stream: stream)
         if found.insert(place).inserted { open.insert(place) }

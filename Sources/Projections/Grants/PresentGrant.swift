@@ -34,7 +34,8 @@ extension PresentGrant {
     let grant = status.grant
     self.init(
       id: grant.id, made: made, account: status.account, environment: grant.chain.environment,
-      bundleID: grant.chain.bundleID, coin: grant.coin, amount: grant.amount, productID: grant.productID,
+      bundleID: grant.chain.bundleID, coin: grant.coin, amount: grant.amount,
+      productID: grant.productID,
       transactionID: grant.transactionID, quantity: grant.quantity, grantedAt: grant.decidedAt,
       revokedAmount: status.takenBack, acknowledgedAt: acknowledged?.acknowledgedAt,
       bookedAmount: acknowledged?.bookedAmount, changedPosition: status.revision,

@@ -26,7 +26,8 @@ struct RefundedChains: Sendable {
 extension RefundedChains {
   /// Reads the chains as the projections have them now.
   static func present(
-    of refunds: ArraySlice<RefundRow>, in app: BundleID, _ environment: StoreEnvironment, _ reader: Reader,
+    of refunds: ArraySlice<RefundRow>, in app: BundleID, _ environment: StoreEnvironment,
+    _ reader: Reader,
     _ pool: Pool
   ) async throws -> RefundedChains {
     let streams = Dictionary(

@@ -54,7 +54,8 @@ struct TenureRows: Hashable, Sendable {
       }
     }
     self.init(
-      stream: history.stream, chain: chain.chain, customer: chain.appTransactionID, renewal: chain.nextRenewal, findings: findings,
+      stream: history.stream, chain: chain.chain, customer: chain.appTransactionID,
+      renewal: chain.nextRenewal, findings: findings,
       productsToLookUp: chain.productsToLookUp, periods: periods)
   }
 

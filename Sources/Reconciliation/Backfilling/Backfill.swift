@@ -118,7 +118,8 @@ package struct Backfill: Sendable {
   private func read(
     _ id: TransactionID, in store: StoreEndpoint, of chain: ChainID? = nil
   ) async throws -> BackfilledLine.Outcome {
-    let named = chain ?? ChainID(store.bundleID, store.environment, OriginalTransactionID(id.rawValue))
+    let named =
+      chain ?? ChainID(store.bundleID, store.environment, OriginalTransactionID(id.rawValue))
     guard try await !histories.cursors.isRead(named) else { return .passedOver }
     return .read(try await histories.read(customerOf: id, in: store, chain: chain))
   }

@@ -8,7 +8,8 @@ extension Job {
   ) async throws -> JobResult {
     guard let store = StoreEndpoint(self) else { return .unreadable }
     return try await .asking {
-      try await question(store, ChainID(store.bundleID, store.environment, OriginalTransactionID(subject)))
+      try await question(
+        store, ChainID(store.bundleID, store.environment, OriginalTransactionID(subject)))
     }
   }
 }

@@ -39,7 +39,9 @@ struct ExternalGrantsExplanation: Encodable {
         return GrantBook(ChainState(chain), grants: events)
       }
       .sorted { $0.chain.chain < $1.chain.chain }
-      .flatMap { ExternalGrantsExplanation($0, by: shared.grantTerms(of: $0.chain.chain)).purchases }
+      .flatMap {
+        ExternalGrantsExplanation($0, by: shared.grantTerms(of: $0.chain.chain)).purchases
+      }
   }
 
   func encode(to encoder: any Encoder) throws {

@@ -47,8 +47,9 @@ struct ForeignCoinSearch: Sendable {
       }
     }
     for transaction in try await transactions(grantedTo: key) {
-      guard let chain = try await reader.chains.chain(
-        of: transaction, in: key.bundleID, key.environment),
+      guard
+        let chain = try await reader.chains.chain(
+          of: transaction, in: key.bundleID, key.environment),
         !own.contains(chain), let state = try await reader.chains.purchase(chain)?.value
       else { continue }
       for status in try await statuses(of: chain) where status.grant.transactionID == transaction {

@@ -28,7 +28,8 @@ struct OwnershipReviewTests {
     return .chain(
       .transactionObserved(
         TransactionFact(
-          chain: ChainID(.production, OriginalTransactionID(id.rawValue)), transactionID: id, purchase: purchase,
+          chain: ChainID(.production, OriginalTransactionID(id.rawValue)), transactionID: id,
+          purchase: purchase,
           expiresDate: .absent, isUpgraded: nil, revocation: .absent, trust: .signed,
           assertedAt: day)))
   }

@@ -1,7 +1,7 @@
 import Foundation
+import TestSupport
 
 @testable import Ledger
-import TestSupport
 
 /// States as the projections store them, each folded from a few events.
 enum ProjectedStates {
