@@ -80,11 +80,11 @@ struct KeyReachRouteTests {
   }
 
   @Test(arguments: [
-    (ofGame, "", "200"), (ofProduction, "", "200"), (ofOther, "", "404 purchase_not_found"),
+    (ofGame, "", "200"), (ofProduction, "", "200"), (ofOther, "", "403 key_not_for_app"),
     (ofOther, "?app=com.example.game", "403 key_not_for_app"),
     (ofSandbox, "", "403 key_not_for_environment"),
   ])
-  func `a purchase of another app is as unknown`(
+  func `a purchase of another app is out of reach`(
     reach: KeyReach, query: String, expected: String
   ) async throws {
     try await TestService.withMonth(of: "anna") { service in

@@ -24,8 +24,7 @@ struct TwoAppsTests {
   {
     let app = ConfiguredApp(
       bundleID: other, appAppleID: TestLedger.appAppleID, environments: [.production, .sandbox])
-    try await TestService.with(by: { try $0.legacyIntake(beside: [app]) }, beside: [app]) {
-      service in
+    @Sendable func open(_ service: TestService) async throws {
       for (app, amount) in [(game, 50), (other, 70)] as [(BundleID, Int64)] {
         let month = CatalogProduct(
           "com.example.month", type: .autoRenewable, subscriptionGroupID: "group",
@@ -36,6 +35,8 @@ struct TwoAppsTests {
       }
       try await body(service)
     }
+    try await TestService.with(
+      by: { try $0.legacyIntake(beside: [app]) }, beside: [app], open)
   }
 
   /// Posts a month of an app for `anna`, under numbers that the other app has too.

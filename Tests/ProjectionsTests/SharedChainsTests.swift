@@ -31,7 +31,8 @@ struct SharedChainsTests {
         for (chain, group, environment, id) in Self.customers {
           let place = Self.place(chain, lanes)
           try await connection.query(
-            .commissionCustomersWrite, place.lane, [place.stream], [group], [environment], [id])
+            .commissionCustomersWrite, place.lane, [place.stream], [group],
+            [TestLedger.bundleID.rawValue], [environment], [id])
         }
         for (chain, together) in [
           (1, [1, 2, 3]), (2, [1, 2, 3]), (3, [1, 2, 3]), (4, [4]), (6, [6]), (7, [7]),

@@ -27,7 +27,7 @@ struct KnownStoreTests {
     .chain(
       .transactionObserved(
         TransactionFact(
-          chain: ChainID(environment, OriginalTransactionID(id)),
+          chain: ChainID(app, environment, OriginalTransactionID(id)),
           transactionID: TransactionID(id),
           purchase: Purchase(
             productID: "com.example.gems", type: .consumable, purchaseDate: TestLedger.now),

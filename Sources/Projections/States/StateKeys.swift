@@ -20,6 +20,7 @@ enum StateKeys {
     "renewalDate", "autoRenew", "autoRenewProductID", "renewalPrice", "renewalBillingPlanType",
     "recentSubscriptionStartDate", "eligibleWinBackOfferIDs", "originalVersion",
     "originalPlatform", "preorderDate", "newestStatus", "statusHistory", "status",
+    "all", "details", "toldOwnership", "toldQuantity", "firstExpiries",
   ]
   private static let numbers = Dictionary(
     uniqueKeysWithValues: names.enumerated().map { ($1, UInt8($0 + 1)) })

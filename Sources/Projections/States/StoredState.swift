@@ -1,14 +1,12 @@
-import Foundation
 import Ledger
 
 /// The form in which states of chains and transactions are stored.
 ///
 /// Version 1: the byte 1, the assertions as an array, and the state. A state is bytes instead of JSON,
 /// because writing and reading JSON took most of the time of the projections, and three times the
-/// space. States of before are JSON and are read for ever.
+/// space.
 enum StoredState {
   private static let version: UInt8 = 1
-  private static let jsonStart = UInt8(ascii: "{")
 
   static func encode(_ state: some Encodable) throws -> [UInt8] {
     let encoder = StateEncoder()
@@ -19,7 +17,6 @@ enum StoredState {
   }
 
   static func decode<State: Decodable>(_ type: State.Type, _ bytes: [UInt8]) throws -> State {
-    if bytes.first == jsonStart { return try JSONDecoder().decode(type, from: Data(bytes)) }
     var reader = StateBytes(bytes[...])
     let version = try reader.byte()
     guard version == Self.version else { throw StateCodingError.unknownVersion(version) }

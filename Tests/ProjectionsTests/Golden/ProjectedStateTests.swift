@@ -8,9 +8,12 @@ import Testing
 
 /// The values that projections store beside columns. A projection is rebuilt from the events, yet a new version
 /// begins with the rows of the version before.
+///
+/// `DAICHO_WRITE_GOLDEN=1` writes the bytes anew.
 struct ProjectedStateTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "States")
+  private static let writes = ProcessInfo.processInfo.environment["DAICHO_WRITE_GOLDEN"] == "1"
 
   @Test(arguments: [
     ("chain.full", ProjectedStates.fullChain),
@@ -120,9 +123,9 @@ struct ProjectedStateTests {
     }
   }
 
-  /// Reads the JSON that earlier programs wrote, and reads and writes the bytes of this one.
+  /// Reads and writes the bytes of a file.
   private func expect<State: Codable & Equatable>(_ name: String, _ state: State) throws {
-    #expect(try StoredState.decode(State.self, Array(text("\(name).json").utf8)) == state)
+    if Self.writes { try write(StoredState.encode(state), in: "\(name).v1.hex") }
     let golden = try bytes("\(name).v1.hex")
     #expect(try StoredState.decode(State.self, golden) == state)
     #expect(try StoredState.encode(state) == golden)
@@ -130,6 +133,15 @@ struct ProjectedStateTests {
       let read = try? StoredState.decode(State.self, Array(golden[..<end]))
       #expect(read != state, "cut after \(end) bytes")
     }
+  }
+
+  private func write(_ bytes: [UInt8], in file: String) throws {
+    let digits = bytes.map { String(format: "%02x", $0) }
+    let lines = stride(from: 0, to: digits.count, by: 48).map {
+      digits[$0..<min($0 + 48, digits.count)].joined()
+    }
+    try Data(lines.map { $0 + "\n" }.joined().utf8)
+      .write(to: Self.folder.appending(path: file))
   }
 
   private func text(_ file: String) throws -> String {

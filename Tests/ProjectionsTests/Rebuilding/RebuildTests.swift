@@ -44,7 +44,7 @@ struct RebuildTests {
           format_type(a.atttypid, a.atttypmod), pg_get_expr(d.adbin, d.adrelid),
           pg_get_indexdef(c.oid), o.conname, pg_get_constraintdef(o.oid))
         from pg_class c
-        left join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
+        left join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
         left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
         left join pg_constraint o on o.conrelid = c.oid
         where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'i') order by 1

@@ -15,7 +15,6 @@ struct RemovedServiceTests {
   private static let changes = [
     Change(testDescription: "a consumable") { $0 = $0.with(type: .consumable) },
     Change(testDescription: "a family share") { $0.ownership = .familyShared },
-    Change(testDescription: "no group") { $0 = $0.with(type: .autoRenewable, group: nil) },
   ]
 
   @Test(arguments: changes)

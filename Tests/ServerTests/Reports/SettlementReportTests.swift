@@ -263,7 +263,8 @@ extension PaidMonths {
       return .chain(
         .transactionObserved(
           TransactionFact(
-            chain: fact.chain, transactionID: fact.transactionID,
+            chain: ChainID(app, fact.chain.environment, fact.chain.originalTransactionID),
+            transactionID: fact.transactionID,
             purchase: fact.purchase, expiresDate: fact.expiresDate, isUpgraded: fact.isUpgraded,
             revocation: fact.revocation, trust: .signed, assertedAt: fact.assertion.assertedAt)))
     }

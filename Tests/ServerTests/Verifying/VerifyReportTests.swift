@@ -124,7 +124,10 @@ struct VerifyReportTests {
       """, "transaction 77 is there; a replay has none"
     ),
     (
-      "insert into account_chain select lane, account_stream, environment, '7' from account_chain",
+      """
+      insert into account_chain (lane, account_stream, app, environment, original_transaction_id)
+      select lane, account_stream, app, environment, '7' from account_chain
+      """,
       "chain 7 is there; a replay has none"
     ),
   ])

@@ -16,9 +16,11 @@ package struct GemPurchase: Sendable {
   }
 
   /// The chain of this purchase alone, as Apple gives every consumable its own chain.
-  package var chain: ChainID { ChainID(environment, OriginalTransactionID(id.rawValue)) }
+  package var chain: ChainID {
+    ChainID(bundleID, environment, OriginalTransactionID(id.rawValue))
+  }
 
-  package func grant(of coin: Coin = "gem") -> GrantID { GrantID(environment, id, coin) }
+  package func grant(of coin: Coin = "gem") -> GrantID { GrantID(chain, id, coin) }
 
   /// - Parameters:
   ///   - revoked: the refund in force by then.
