@@ -74,9 +74,10 @@ struct WalletAuditTests {
   @Test func `another amount taken back by the same events is found`() async throws {
     try await Self.withPurchases { ledger in
       let book = try await ledger.accounts.owners(of: Self.pack.chain).book
+      #expect(book.statuses.map(\.takenBack) == [50])
+      try await Self.append([Self.pack.refunded(50_000, after: 3)], to: ledger)
       let chain = try await ledger.log.reading.events(of: .chain(Self.pack.chain))
       let revision = try #require(chain.last?.id.position)
-      #expect(book.statuses.map(\.takenBack) == [50])
       try await Self.append(
         [
           .account(
@@ -84,10 +85,9 @@ struct WalletAuditTests {
               CoinsMoved(
                 environment: .production, bundleID: TestLedger.bundleID, account: Self.ann,
                 coin: "gem",
-                movement: .takenBack(grant: Self.pack.grant(), total: 40, revision: revision + 1),
+                movement: .takenBack(grant: Self.pack.grant(), total: 40, revision: revision),
                 movedAt: TestLedger.now)))
         ], to: ledger)
-      try await Self.append([Self.pack.refunded(50_000, after: 3)], to: ledger)
       #expect(
         try await Self.finding(ledger)
           == "the wallet of its account took back 40 of grant \(Self.pack.grant()), where 50 is right"

