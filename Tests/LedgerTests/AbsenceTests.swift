@@ -66,7 +66,7 @@ struct AbsenceTests {
   @Test(arguments: ["0", ""])
   func `a later copy that names no purchase of the period changes no answer`(item: String) throws {
     let answers = try EveryField.answers(Self.told)
-    try withKnownIssue("a name that is none takes the place of the one before it") {
+    withKnownIssue("a name that is none takes the place of the one before it") {
       for place in Self.places {
         let copy = Self.told[place].omitting(at: day(140), trust: .signed) {
           $0.webOrderLineItemID = item
