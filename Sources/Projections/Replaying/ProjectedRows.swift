@@ -115,7 +115,7 @@ extension ProjectedRows {
   ) throws -> State {
     do {
       return try StoredState.decode(type, bytes)
-    } catch is DecodingError {
+    } catch {
       throw RowComparison.broken(table, stream, "its state cannot be read")
     }
   }
