@@ -86,11 +86,15 @@ struct CommissionBookTests {
     #expect(book(given.events).lines.isEmpty)
     given.bought("1", from: 0, to: 30, said: 1, trust: .receipt)
     let told = book(given.events).lines
-    #expect(told.map(\.charge?.price) == [nil] && told.map { $0.commission(ChargeTaxes(learned: .none)) } == [nil])
+    #expect(
+      told.map(\.charge?.price) == [nil]
+        && told.map { $0.commission(ChargeTaxes(learned: .none)) } == [nil])
     given.bought("1", from: 0, to: 30, price: 9_990, said: 2)
     let signed = book(given.events).lines
     #expect(signed.map(\.charge?.price) == [nil, 9_990])
-    #expect(signed.last?.commission(ChargeTaxes(learned: .none)) == 2_997 && signed.last?.correction?.corrects == 1)
+    #expect(
+      signed.last?.commission(ChargeTaxes(learned: .none)) == 2_997
+        && signed.last?.correction?.corrects == 1)
   }
 
   @Test func `chains are counted together once Apple names their customer`() {
