@@ -103,7 +103,7 @@ struct CommitmentTests {
   @Test(arguments: [("MONTHLY", "2027-02-01"), ("BILLED_UPFRONT", "2028-01-01")])
   func `after the last month the plan that Apple told renews`(plan: String, next: String) throws {
     var given = given(12, canceled: (false, false))
-    given.bills(said: on("2026-12-02"), plan, renewalDate: on("2027-01-01"))
+    given.bills(said: on("2026-12-25"), plan, renewalDate: on("2027-01-01"))
     let settings = TenureSettings(yearOfService: .seconds(366 * 86_400))
     let history = try #require(
       ServiceHistory.histories(

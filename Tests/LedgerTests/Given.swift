@@ -30,9 +30,10 @@ struct Given {
     ownership: Ownership = .purchased, upgraded: Bool? = false,
     revocation: Asserted<Revocation> = .absent, reason: String? = nil, plan: String? = nil,
     token: UUID? = nil, price: Int64? = nil, offer: Offer? = nil,
-    customer: AppTransactionID? = nil, storefront: String? = nil, said: Double? = nil,
-    trust: Trust = .signed, commitment: Commitment? = nil, item: String? = nil,
-    type: ProductType? = nil, isGroupTold: Bool = true
+    customer: AppTransactionID? = nil, previous: OriginalTransactionID? = nil,
+    storefront: String? = nil, said: Double? = nil, trust: Trust = .signed,
+    commitment: Commitment? = nil, item: String? = nil, type: ProductType? = nil,
+    isGroupTold: Bool = true
   ) {
     var purchase = Purchase(
       productID: product ?? self.product, type: type ?? self.type,
@@ -45,6 +46,7 @@ struct Given {
     purchase.currency = currency
     purchase.offer = offer
     purchase.appTransactionID = customer
+    purchase.previousOriginalTransactionID = previous
     purchase.storefront = storefront
     purchase.commitment = commitment
     purchase.webOrderLineItemID = item

@@ -103,6 +103,61 @@ struct NonRenewingTests {
     #expect(Self.end([first, second], on: 48, catalogs) == day(60))
   }
 
+  /// A third of three is one, a half two: 1.5 is rounded up. 16.666 % of three are 0.49998: nothing.
+  @Test(
+    arguments: [(33_333, 60), (50_000, 30), (16_666, 90), (16_667, 60)] as [(Int32, Double)])
+  func `a refund in part takes whole passes of several`(percentage: Int32, end: Double) throws {
+    let chains = [
+      Self.bought(
+        "1", on: 0, quantity: 3, revocation: partialRefund(percentage, on: 20), said: 21)
+    ]
+    let catalogs = try Self.catalogs(.days(30))
+    #expect(Self.end(chains, on: 19, catalogs) == day(90))
+    #expect(Self.end(chains, on: 20, catalogs) == day(end))
+  }
+
+  @Test func `a refund that leaves no whole pass takes all of them`() throws {
+    let chains = [
+      Self.bought("1", on: 0, quantity: 2, revocation: partialRefund(75_000, on: 20), said: 21)
+    ]
+    #expect(Self.evaluate(chains, on: 20, try Self.catalogs(.days(30))).isEmpty)
+    #expect(Self.evaluate(chains, on: 20, try Self.catalogs(nil)).isEmpty)
+  }
+
+  /// Half of three months, 90 days from 1 January, are 45; of a pass without a length half is for ever.
+  @Test func `a refund in part takes a share of the time of a single pass, from its end`() throws {
+    let chains = [Self.bought("1", on: 0, revocation: partialRefund(50_000, on: 20), said: 21)]
+    #expect(Self.end(chains, on: 20, try Self.catalogs(.months(3))) == day(45))
+    #expect(Self.evaluate(chains, on: 45, try Self.catalogs(.months(3))).isEmpty)
+    #expect(Self.evaluate(chains, on: 900, try Self.catalogs(nil)).map(\.expiresAt) == [nil])
+  }
+
+  /// The first pass ends on day 15, a half of thirty days. Bought before that day, the second follows it;
+  /// bought after it, the second begins anew.
+  @Test(arguments: [(10.0, 0.0, 45.0), (18, 18, 48)])
+  func `a pass follows the end that a refund left`(bought: Double, start: Double, end: Double)
+    throws
+  {
+    let chains = [
+      Self.bought("1", on: 0, revocation: partialRefund(50_000, on: 20), said: 21),
+      Self.bought("2", on: bought),
+    ]
+    let passes = Self.evaluate(chains, on: 21, try Self.catalogs(.days(30)))
+    #expect(passes.map(\.startsAt) == [day(start)])
+    #expect(passes.map(\.expiresAt) == [day(end)])
+  }
+
+  @Test func `a refund that only a shared secret told takes the pass`() throws {
+    var given = Self.bought("1", on: 0)
+    given.boughtGems("1", on: 0, revocation: .present(Revocation(date: day(9))), said: 9)
+    var unsigned = Given(
+      chain: ChainID(.production, "2"), product: "season", type: .nonRenewing, group: nil)
+    unsigned.boughtGems(
+      "2", on: 0, revocation: .present(Revocation(date: day(9))), said: 9, trust: .sharedSecret)
+    #expect(Self.evaluate([given], on: 10, try Self.catalogs(.days(30))).isEmpty)
+    #expect(Self.evaluate([unsigned], on: 10, try Self.catalogs(.days(30))).isEmpty)
+  }
+
   /// A month and thirty days from 1 January: 1 February, then 3 March.
   @Test func `each pass has the length of its purchase`() throws {
     let catalogs = try Catalogs([
@@ -128,5 +183,28 @@ struct NonRenewingTests {
     let passes = Self.evaluate(
       [Self.bought("1", on: 0), sandbox], on: 11, try Self.catalogs(.days(30)))
     #expect(passes.map(\.expiresAt) == [day(30), day(40)])
+  }
+
+  /// Three passes of a hundred gems; a third is refunded.
+  @Test func `a non-renewing subscription grants for its quantity`() throws {
+    var given = Given(
+      chain: ChainID(.production, "1000"), product: "season", type: .nonRenewing, group: nil)
+    let pass = CatalogProduct(
+      "season", type: .nonRenewing, period: .months(1), grants: [ProductGrant(gem, 100)])
+    given.boughtGems(quantity: 3)
+    given.grant(by: try Catalogs(pass))
+    #expect(given.book.grants.map(\.amount) == [300])
+    given.boughtGems(quantity: 3, revocation: partialRefund(33_333, on: 5), said: 6)
+    #expect(given.book.statuses.map(\.takenBack) == [100])
+  }
+
+  @Test func `a quantity of nothing waits`() throws {
+    var given = Given(
+      chain: ChainID(.production, "1000"), product: "season", type: .nonRenewing, group: nil)
+    let pass = CatalogProduct(
+      "season", type: .nonRenewing, grants: [ProductGrant(gem, 100)])
+    given.boughtGems(quantity: 0)
+    #expect(given.book.unpriced(by: try Catalogs(pass)) == ["1000"])
+    #expect(given.book.unpriced(by: Catalogs()) == [])
   }
 }

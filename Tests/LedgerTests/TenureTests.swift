@@ -78,19 +78,12 @@ struct TenureTests {
     var second = Given()
     second.chain = ChainID(.production, "2000")
     second.bought("2", from: 20, to: 50, customer: "app-1")
-    let customers = Customer.grouping([first.state, second.state])
-    let chains = try #require(customers[.appTransaction(TestLedger.bundleID, .production, "app-1")])
+    let chains = try #require(Customer.grouping([first.state, second.state]).values.first)
     let history = try #require(ServiceHistory.histories(of: chains).first)
     #expect(history.serviceBefore("2")?.days == 20)
     let tenure = history.evaluate(at: day(50))
     #expect(tenure.daysOfPaidService == 50)
     #expect(tenure.transactions.map(\.paidDays) == [30, 20])
-  }
-
-  @Test func `a chain without a customer's name is counted alone`() {
-    var given = Given()
-    given.bought("1", from: 0, to: 30)
-    #expect(Customer(of: given.state) == .chain(given.chain))
   }
 
   @Test func `an upgrade cuts the old period`() throws {

@@ -8,14 +8,26 @@ import Testing
 @testable import Projections
 
 struct SharedChainsTests {
-  /// Chains and their customers: A and B share one, B and C another. D has the first in another
-  /// group, E in another environment. F shares none.
-  private static let customers: [(chain: Int, group: String, environment: String, id: String)] = [
-    (1, "group", "Production", "700"), (2, "group", "Production", "700"),
-    (2, "group", "Production", "701"), (3, "group", "Production", "701"),
-    (4, "other", "Production", "700"), (5, "group", "Sandbox", "700"),
-    (6, "group", "Production", "702"),
+  private struct Named {
+    let chain: Int
+    var group = "group"
+    var environment = "Production"
+    let name: String
+    var isChain = false
+  }
+
+  /// Chains and their customers: 1 and 2 share one, 2 and 3 another. 4 has the first in another
+  /// group, 5 in another environment. 6 shares none: the name is that of a chain which 8 replaced by 9, and 9
+  /// is named as 3 is.
+  private static let customers = [
+    Named(chain: 1, name: "700"), Named(chain: 2, name: "700"), Named(chain: 2, name: "701"),
+    Named(chain: 3, name: "701"), Named(chain: 4, group: "other", name: "700"),
+    Named(chain: 5, environment: "Sandbox", name: "700"), Named(chain: 6, name: "702"),
+    Named(chain: 8, name: "702", isChain: true), Named(chain: 9, name: "702", isChain: true),
+    Named(chain: 9, name: "701"),
   ]
+
+  private static let all = [1, 2, 3, 8, 9]
 
   private static func place(_ chain: Int, _ lanes: [Int16]) -> SharedChains.Place {
     let stream = UUID(uuidString: "00000000-0000-4000-8000-00000000000\(chain)")!
@@ -28,21 +40,21 @@ struct SharedChainsTests {
     try await TestLedger.with { ledger in
       let lanes = ledger.log.lanes
       try await ledger.pool.withConnection { connection in
-        for (chain, group, environment, id) in Self.customers {
-          let place = Self.place(chain, lanes)
+        for named in Self.customers {
+          let place = Self.place(named.chain, lanes)
           try await connection.query(
-            .commissionCustomersWrite, place.lane, [place.stream], [group],
-            [TestLedger.bundleID.rawValue], [environment], [id])
+            .commissionCustomersWrite, place.lane, [place.stream], [named.group],
+            [TestLedger.bundleID.rawValue], [named.environment], [named.name], [named.isChain])
         }
         for (chain, together) in [
-          (1, [1, 2, 3]), (2, [1, 2, 3]), (3, [1, 2, 3]), (4, [4]), (6, [6]), (7, [7]),
+          (1, Self.all), (2, Self.all), (3, Self.all), (8, Self.all), (4, [4]), (6, [6]), (7, [7]),
         ] {
           let found = try await SharedChains.together(
             with: Self.place(chain, lanes), lanes, in: .production, on: connection)
           #expect(found == Set(together.map { Self.place($0, lanes) }), "chain \(chain)")
         }
         let shared = try await SharedChains.read(lanes, in: .production, on: connection)
-        #expect(shared.sets == [Set([1, 2, 3].map { Self.place($0, lanes) })])
+        #expect(shared.sets == [Set(Self.all.map { Self.place($0, lanes) })])
       }
     }
   }

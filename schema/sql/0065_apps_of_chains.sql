@@ -17,12 +17,16 @@ alter table chain add column app text not null;
 alter table account_chain add column app text not null;
 
 alter table commission_customer add column app text not null;
+-- The chains of one customer have a name in common: Apple's identifier of the customer, or the original
+-- transaction id of a chain, which the chain itself and its successor have.
 alter table commission_customer drop constraint commission_customer_pkey;
-alter table commission_customer
-  add primary key (lane, stream, subscription_group, app, environment, app_transaction_id);
 drop index commission_customer_by_name;
-create index commission_customer_by_name
-  on commission_customer (lane, app_transaction_id, app, environment);
+alter table commission_customer rename column app_transaction_id to name;
+alter table commission_customer add column is_chain boolean not null;
+alter table commission_customer
+  add primary key (lane, stream, subscription_group, name, is_chain);
+create index commission_customer_by_name on commission_customer (lane, name, app, environment);
+alter table tenure_chain add column replaced_chains text[] not null;
 
 alter table tenure_chain alter column app set not null;
 alter table commission_line alter column app set not null;

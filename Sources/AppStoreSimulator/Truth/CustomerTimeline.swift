@@ -91,25 +91,17 @@ extension CustomerTimeline {
   /// The last purchase of each product. It ends when all passes that follow each other are used up, and
   /// never if the game gives no time for one of them.
   private var nonRenewing: [CustomerTruth.Owned] {
-    Dictionary(grouping: held(.nonRenewing), by: \.product).values.compactMap {
-      passes -> CustomerTruth.Owned? in
-      guard let last = passes.last else { return nil }
-      let end = end(of: passes)
-      if let end, end <= moment { return nil }
-      return Self.owned(last, until: end.map(CustomerTruth.Moment.init))
+    let passes = purchases.filter { $0.sale.kind == .nonRenewing }.map { purchase in
+      PassTime(purchase.sale, purchase.fate, at: moment)
     }
+    return Dictionary(grouping: passes.filter { $0.units > 0 }, by: \.sale.product).values
+      .compactMap { passes -> CustomerTruth.Owned? in
+        guard let last = passes.last else { return nil }
+        let end = PassTime.end(of: passes)
+        if let end, end <= moment { return nil }
+        return Self.owned(last.sale, until: end.map(CustomerTruth.Moment.init))
+      }
   }
-
-  private func end(of passes: [OneTimePurchase]) -> Int64? {
-    var end: Int64 = .min
-    for sale in passes {
-      guard let pass = sale.pass else { return nil }
-      end = max(end, pass.boughtAt) + Int64(pass.days * sale.quantity) * Self.day
-    }
-    return end
-  }
-
-  private static let day: Int64 = 86_400_000
 
   private func held(_ kind: Product.Kind) -> [OneTimePurchase] {
     purchases.filter { $0.sale.kind == kind && !$0.fate.isWithdrawn(at: moment) }.map(\.sale)

@@ -3,7 +3,7 @@ package import Projections
 
 /// The JSON form of the paid service of one customer in one group.
 package struct TenureBody: Encodable, Sendable {
-  /// The customer: Apple's `appTransactionId`, or else the original transaction id.
+  /// The customer: Apple's `appTransactionId`, or else the original transaction id of the first chain.
   let customer: String
   let subscriptionGroupId: String
   let daysOfPaidService: Int

@@ -3,7 +3,7 @@ struct GrantClaim {
   let transactionID: TransactionID
   let productID: ProductID
   let quantity: Int32
-  /// True for a consumable that waits for a catalog.
+  /// True for a consumable that waits for a catalog, and for a quantity that grants nothing.
   let isUnpriced: Bool
   /// The coins that wait because it is undecided whether the period was free.
   let undecided: Set<Coin>
@@ -40,8 +40,7 @@ struct GrantClaim {
   ) {
     let purchase = transaction.purchase
     let settledBy = made.map(\.catalog).min()
-    let isConsumable = purchase.type == .consumable
-    let quantity = isConsumable ? purchase.quantity : 1
+    let quantity = purchase.type.hasQuantity ? purchase.quantity : 1
     let offer = terms.catalogs.offer(to: purchase, settledBy: settledBy)
     transactionID = transaction.transactionID
     productID = purchase.productID
@@ -61,7 +60,8 @@ struct GrantClaim {
       }
     }
     self.shares = shares
-    isUnpriced = isConsumable && shares == nil && settledBy == nil
+    isUnpriced =
+      shares == nil && settledBy == nil && (purchase.type == .consumable || offer != nil)
     grantedHere = Set(made.filter { !$0.isDeliveredElsewhere }.map(\.coin))
     deliveredElsewhere = Set(made.filter(\.isDeliveredElsewhere).map(\.coin))
     undecided =
@@ -77,6 +77,11 @@ extension Catalogs {
     }
     return offer(of: purchase.productID, number: number)
   }
+}
+
+extension ProductType {
+  /// True for the types that Apple sells in quantities.
+  fileprivate var hasQuantity: Bool { self == .consumable || self == .nonRenewing }
 }
 
 extension Purchase {

@@ -12,6 +12,8 @@ package struct CommissionBook: Sendable {
   package private(set) var lines: [CommissionLine] = []
   private var shared: SharedState
   fileprivate var chains: [ChainID: ChainState] = [:]
+  /// The links of the chains, as far as they were needed.
+  private var links: [ChainID: CustomerLinks] = [:]
   /// The index of the newest line of each transaction.
   private var newest: [ChargeID: Int] = [:]
   /// The purchases that the last event added to a chain of which it changed nothing else, none if it only
@@ -82,14 +84,14 @@ package struct CommissionBook: Sendable {
     var chain = chains.removeValue(forKey: id) ?? ChainState(id)
     let isAlone = chains.isEmpty
     let known = isAlone ? event.event.transaction.flatMap { chain.transactions[$0] } : nil
-    let before = isAlone ? nil : Customer(of: chain)
+    let before = isAlone ? [] : customers(of: [chain]).map(\.chain)
     chain.join(event)
     chains[id] = chain
+    links[id] = nil
     guard isAlone else {
       rated = nil
-      let concerned = [before, Customer(of: chain)]
       return rate(
-        chains.values.filter { concerned.contains(Customer(of: $0)) }, by: event.id,
+        customers(of: before.compactMap { chains[$0] } + [chain]), by: event.id,
         at: event.recordedAt)
     }
     guard let services = rated?.apply(event.event, to: chain, after: known) else {
@@ -99,19 +101,24 @@ package struct CommissionBook: Sendable {
     added = Set(services.map(\.period.transactionID))
   }
 
-  /// Returns all chains of these chains' customers.
-  private func customers(of some: [ChainState]) -> [ChainState] {
-    guard some.count < chains.count else { return some }
-    let customers = Set(some.map(Customer.init(of:)))
-    return chains.values.filter { customers.contains(Customer(of: $0)) }
+  /// Returns all chains of these chains' customers, and a chain that is not in the book itself.
+  private mutating func customers(of some: [ChainState]) -> [ChainState] {
+    var all = chains
+    for chain in some { all[chain.chain] = chain }
+    let concerned = Set(some.map(\.chain))
+    guard concerned.count < all.count else { return Array(all.values) }
+    for chain in all.values where links[chain.chain] == nil {
+      links[chain.chain] = CustomerLinks(of: chain)
+    }
+    return Customer.grouping(all.values) { links[$0.chain] ?? CustomerLinks(of: $0) }
+      .filter { !concerned.isDisjoint(with: $0.key.chains) }.flatMap(\.value)
   }
 
   /// Compares the present charges of these chains with the existing lines, customer by customer.
   private mutating func rate(
     _ chains: [ChainState], by event: EventID, at recordedAt: Instant
   ) {
-    let customers = Customer.grouping(chains).values.sorted { $0[0].chain < $1[0].chain }
-    for chains in customers {
+    for (_, chains) in Customer.grouping(chains).sorted(by: { $0.key < $1.key }) {
       let histories = histories(of: chains)
       let services = services(of: histories)
       for chain in chains {

@@ -58,13 +58,14 @@ package enum Entitlements {
   private static func nonRenewing(
     _ chains: [ChainState], at moment: Instant, _ catalogs: Catalogs
   ) -> [Entitlement] {
-    held(.nonRenewing, in: chains, at: moment).compactMap { product, held in
-      let purchases = held.map { chain, transaction in
+    products(.nonRenewing, in: chains) { $0.purchase.purchaseDate <= moment }.compactMap {
+      product, bought in
+      let purchases = bought.compactMap { chain, transaction in
         let listing = catalogs.product(
           product.productID, at: transaction.purchase.purchaseDate)
         return NonRenewingRun.Purchase(
-          chain: chain, transaction: transaction,
-          period: listing?.type == .nonRenewing ? listing?.period : nil)
+          transaction, in: chain, every: listing?.type == .nonRenewing ? listing?.period : nil,
+          at: moment)
       }
       guard let run = NonRenewingRun.last(of: purchases),
         run.endsAt.map({ moment < $0 }) ?? true
@@ -79,9 +80,16 @@ package enum Entitlements {
   private static func held(
     _ type: ProductType, in chains: [ChainState], at moment: Instant
   ) -> [OwnedProduct: [Held]] {
+    products(type, in: chains) { $0.isUsable(at: moment) }
+  }
+
+  /// Returns the purchases of each product of a type.
+  private static func products(
+    _ type: ProductType, in chains: [ChainState], where isIncluded: (TransactionState) -> Bool
+  ) -> [OwnedProduct: [Held]] {
     let all = chains.flatMap { chain in
       chain.asTold.purchases.all
-        .filter { $0.purchase.type == type && $0.isUsable(at: moment) }
+        .filter { $0.purchase.type == type && isIncluded($0) }
         .map { (chain: chain.chain, transaction: $0) }
     }
     return Dictionary(grouping: all) {

@@ -8,8 +8,28 @@ struct NonRenewingRun {
   struct Purchase {
     let chain: ChainID
     let transaction: TransactionState
-    /// The length by the catalog in force at the purchase; nil if none tells it.
+    /// The length of a unit by the catalog in force at the purchase; nil if none tells it.
     let period: BillingPeriod?
+    /// The number of units that were not refunded.
+    fileprivate let units: Int
+    /// The share of its time that a refund took from the end of a single unit.
+    fileprivate let refunded: Share
+
+    /// Nil if everything was refunded by a moment. A refund in part takes whole units of several, half a unit
+    /// counting as one.
+    init?(
+      _ transaction: TransactionState, in chain: ChainID, every period: BillingPeriod?,
+      at moment: Instant
+    ) {
+      self.chain = chain
+      self.transaction = transaction
+      self.period = period
+      let quantity = Int64(max(1, transaction.purchase.quantity))
+      let share = transaction.refundedShare(at: moment)
+      units = Int(quantity - (quantity == 1 ? 0 : share.part(of: quantity)))
+      refunded = quantity == 1 ? share : .none
+      guard share < .all, units > 0 else { return nil }
+    }
 
     fileprivate var order: (Instant, TransactionID, ChainID) {
       let (date, id) = transaction.order
@@ -22,6 +42,8 @@ struct NonRenewingRun {
   private var months = 0
   private var days = 0
   private var isEndless = false
+  /// The time that refunds took.
+  private var refunded: Duration = .zero
 
   /// Returns the run of the last of these purchases, which has all purchases that it follows; nil if
   /// there is none.
@@ -38,10 +60,12 @@ struct NonRenewingRun {
     startsAt = purchase.transaction.purchase.purchaseDate
   }
 
-  /// The end by the calendar of UTC, counted from the start of the run: months first, then days. Nil if
-  /// a length is unknown.
-  var endsAt: Instant? {
-    guard !isEndless else { return nil }
+  /// The end by the calendar of UTC, counted from the start of the run: months first, then days, less what
+  /// refunds took. Nil if a length is unknown.
+  var endsAt: Instant? { isEndless ? nil : paidUntil.map { $0 + (.zero - refunded) } }
+
+  /// The end without refunds.
+  private var paidUntil: Instant? {
     let start = Date(timeIntervalSince1970: (Double(startsAt.milliseconds) / 1_000).rounded(.down))
     let length = DateComponents(month: months, day: days)
     guard let end = Self.calendar.date(byAdding: length, to: start) else { return nil }
@@ -54,12 +78,14 @@ struct NonRenewingRun {
 
   private mutating func add(_ purchase: Purchase) {
     purchases.append(purchase)
-    let count = Int(max(1, purchase.transaction.purchase.quantity))
+    let before = paidUntil
     switch purchase.period {
-    case .months(let length): months += length * count
-    case .days(let length): days += length * count
+    case .months(let length): months += length * purchase.units
+    case .days(let length): days += length * purchase.units
     case .exactly, nil: isEndless = true
     }
+    guard let before, let paidUntil else { return }
+    refunded += .milliseconds(purchase.refunded.part(of: (paidUntil - before).milliseconds))
   }
 
   private static let calendar: Calendar = {
@@ -67,4 +93,13 @@ struct NonRenewingRun {
     calendar.timeZone = .gmt
     return calendar
   }()
+}
+
+extension TransactionState {
+  /// Returns the share of the price that was refunded by a moment. A refund that only a shared secret told is
+  /// one of everything.
+  fileprivate func refundedShare(at moment: Instant) -> Share {
+    if isRevoked(at: moment), !isRefunded(at: moment) { return .all }
+    return PurchaseReturns(of: self, .none).share(at: moment)
+  }
 }

@@ -1,27 +1,36 @@
-/// A revocation of one transaction with its end.
+/// A revocation of one copy of a purchase with its end.
 struct StatedRevocation {
   let revocation: Revocation
   /// The moment at which Apple first told that the revocation is gone; nil while it stands.
   let endedAt: Instant?
+  /// True if Apple gave back the rest of the price for an upgrade, so that it is no refund.
+  let isUpgrade: Bool
 }
 
 extension TransactionState {
   /// The revocations that sources of trust 1 and 2 told, by the copies of the purchase: of each copy in the
-  /// order of their first assertion.
+  /// order of their first assertion. One that the newest assertion confirms has not ended.
   var statedRevocations: [[StatedRevocation]] {
-    (copies.isEmpty ? [self] : copies).map(\.ownRevocations)
+    (copies.isEmpty ? [self] : copies).map { copy in
+      let history = copy.revocationHistory
+      guard !history.revocations.isEmpty else { return [] }
+      let newest = copy.withoutSharedSecret.newestRevocation?.value.value?.date
+      return history.revocations.map { entry in
+        let revocation = entry.revocation
+        let endedAt = revocation.date == newest ? nil : history.reversal(of: entry)
+        return StatedRevocation(
+          revocation: revocation, endedAt: endedAt,
+          isUpgrade: isUpgrade(revocation, endedAt: endedAt))
+      }
+    }
   }
 
-  /// The revocations of this transaction. One that the newest assertion confirms has not ended.
-  private var ownRevocations: [StatedRevocation] {
-    guard !revocationHistory.revocations.isEmpty else { return [] }
-    let newest = withoutSharedSecret.newestRevocation?.value.value?.date
-    return revocationHistory.revocations.map { entry in
-      let revocation = entry.revocation
-      return StatedRevocation(
-        revocation: revocation,
-        endedAt: revocation.date == newest ? nil : revocationHistory.reversal(of: entry))
-    }
+  /// Returns true for a revocation of an upgraded period that is not typed as a refund of everything. One that
+  /// had ended before Apple told of the upgrade was a refund.
+  private func isUpgrade(_ revocation: Revocation, endedAt: Instant?) -> Bool {
+    guard isUpgraded, !revocation.isTypedFull else { return false }
+    guard let endedAt, let upgraded = earliestUpgrade?.assertedAt else { return true }
+    return upgraded < endedAt
   }
 }
 
@@ -30,9 +39,9 @@ extension [StatedRevocation] {
   /// earlier one holds until the date of a later one.
   ///
   /// - Parameter date: the moment from which a revocation counts.
-  func standing(at moment: Instant, from date: (Revocation) -> Instant) -> Revocation? {
-    last {
-      date($0.revocation) <= moment && $0.endedAt.map { moment < $0 } ?? true
-    }?.revocation
+  func standing(
+    at moment: Instant, from date: (StatedRevocation) -> Instant
+  ) -> StatedRevocation? {
+    last { date($0) <= moment && $0.endedAt.map { moment < $0 } ?? true }
   }
 }

@@ -20,48 +20,49 @@ struct PurchaseReturns {
 
   /// Returns the share of the price that was given back by a moment; of several copies the greatest.
   func share(at moment: Instant) -> Share {
-    refunds(at: moment).compactMap(share(of:)).max() ?? unused(at: moment) ?? .none
+    standing(at: moment).compactMap(share(of:)).max() ?? unused(at: moment) ?? .none
   }
 
   /// Returns the share of coins that was taken back by a moment. Where the coins of a replaced period are
   /// kept, only a refund of everything takes them.
   func share(at moment: Instant, of coins: UpgradeRule?) -> Share {
     guard coins == .keep, isUpgraded || isReplaced(at: moment) else { return share(at: moment) }
-    return refunds(at: moment).contains(where: \.isTypedFull) ? .all : .none
+    return standing(at: moment).contains(where: \.revocation.isTypedFull) ? .all : .none
   }
 
   /// Returns the share that refunds dated from a moment on gave back. An upgrade is none.
   func refundedShare(since first: Instant, at moment: Instant) -> Share {
-    refunds(at: moment).filter { first <= $0.date && !isUpgrade($0) }.compactMap(share(of:)).max()
-      ?? .none
+    standing(at: moment).filter { !$0.isUpgrade && first <= $0.revocation.date }
+      .compactMap(share(of:)).max() ?? .none
   }
 
   /// Returns true if a replacement of the period gives back all that is given back at a moment.
   func isUpgrade(at moment: Instant) -> Bool {
-    isReplaced(at: moment) && refunds(at: moment).allSatisfy(isUpgrade)
+    isReplaced(at: moment) && standing(at: moment).allSatisfy(\.isUpgrade)
   }
 
   /// The moments at which the share may change.
   var moments: Set<Instant> {
-    let refunds = copies.joined().flatMap { [date(of: $0.revocation), $0.endedAt] }
-    return Set((refunds + [time?.replacedAt]).compactMap(\.self))
+    let stated = copies.joined().flatMap { [date(of: $0), $0.endedAt] }
+    return Set((stated + [time?.replacedAt]).compactMap(\.self))
   }
 
   /// Returns the revocation of each copy that stands at a moment.
-  private func refunds(at moment: Instant) -> [Revocation] {
-    copies.compactMap { $0.standing(at: moment) { date(of: $0) } }
+  private func standing(at moment: Instant) -> [StatedRevocation] {
+    copies.compactMap { $0.standing(at: moment, from: date(of:)) }
   }
 
   /// Returns the share that a revocation gives back; nil if the replacement of the period decides.
-  private func share(of refund: Revocation) -> Share? {
-    if refund.isTypedFull { return .all }
-    if let percentage = refund.percentage {
+  private func share(of stated: StatedRevocation) -> Share? {
+    let revocation = stated.revocation
+    if revocation.isTypedFull { return .all }
+    if let percentage = revocation.percentage {
       return Share(of: Int64(percentage), in: Int64(Revocation.percentageMax))
     }
-    guard refund.isTypedProrated else { return isUpgrade(refund) ? nil : .all }
+    guard revocation.isTypedProrated else { return stated.isUpgrade ? nil : .all }
     guard let time else { return .all }
-    let end = date(of: refund)
-    return time.unused(from: isUpgrade(refund) ? end : min(end, time.replacedAt ?? end))
+    let end = date(of: stated)
+    return time.unused(from: stated.isUpgrade ? end : min(end, time.replacedAt ?? end))
   }
 
   /// Returns the share of the time after the replacement; nil without one by this moment.
@@ -72,12 +73,10 @@ struct PurchaseReturns {
 
   private func isReplaced(at moment: Instant) -> Bool { unused(at: moment) != nil }
 
-  /// Returns true for a revocation by which Apple gave back the rest of an upgraded period.
-  private func isUpgrade(_ refund: Revocation) -> Bool { isUpgraded && !refund.isTypedFull }
-
   /// Returns the moment from which a revocation counts: that of an upgrade from its replacement on.
-  private func date(of refund: Revocation) -> Instant {
-    isUpgrade(refund) ? time?.replacedAt ?? refund.date : refund.date
+  private func date(of stated: StatedRevocation) -> Instant {
+    let date = stated.revocation.date
+    return stated.isUpgrade ? time?.replacedAt ?? date : date
   }
 }
 

@@ -37,8 +37,9 @@ package struct CountedEvent: Hashable, Sendable {
       last = step.after ?? step.before ?? last
     }
     for period in history.periods {
-      events += period.refunds.all.map {
-        CountedEvent(kind: .refunded, moment: $0.date, period: period)
+      // A refund may be told of several copies of the period.
+      events += Set(period.refunds.all.map(\.date)).map {
+        CountedEvent(kind: .refunded, moment: $0, period: period)
       }
     }
     return events

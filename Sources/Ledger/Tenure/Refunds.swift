@@ -32,12 +32,11 @@ package struct Refunds: Hashable, Sendable, Codable {
     self.all = all
   }
 
-  /// Creates the refunds of a purchase. A revocation of an upgraded period is none, unless Apple
-  /// typed it as a full refund: the rest of its price was given back for the upgrade.
+  /// Creates the refunds of a purchase. What Apple gave back for an upgrade is none.
   init(of purchase: TransactionState) {
     let ids = purchase.copies.isEmpty ? [nil] : purchase.copies.map { Optional($0.transactionID) }
     all = zip(ids, purchase.statedRevocations).flatMap { copy, revocations in
-      revocations.filter { !purchase.isUpgraded || $0.revocation.isTypedFull }.map {
+      revocations.filter { !$0.isUpgrade }.map {
         Refund(
           copy: copy, date: $0.revocation.date, isFull: $0.revocation.isFull,
           reversedAt: $0.endedAt)

@@ -105,29 +105,56 @@ package struct ChainReader: Sendable {
   /// theirs. Other accounts may own them.
   func otherChains(
     ofCustomersOf chains: [ChainState], in app: BundleID, _ environment: StoreEnvironment,
-    knownAt known: Instant?
+    knownAt moment: Instant?
   ) async throws -> [ChainState] {
-    let customers = Set(chains.compactMap(\.appTransactionID))
-    guard !customers.isEmpty else { return [] }
+    var (found, open) = ([ChainState](), chains.filter(\.hasSubscription))
+    var (known, asked) = (Set(chains.map(\.chain)), Set<CustomerLinks.Name>())
+    while case let names = Set(open.flatMap { CustomerLinks(of: $0).names }).subtracting(asked),
+      !names.isEmpty
+    {
+      asked.formUnion(names)
+      let new = try await chainIDs(of: names, in: app, environment).subtracting(known)
+      guard !new.isEmpty else { break }
+      known.formUnion(new)
+      if let moment {
+        open = try await HistoricalReader(log, knownAt: moment).chains(new)
+      } else {
+        open = try await read(new.sorted())
+      }
+      found += open
+    }
+    let own = Set(chains.map(\.chain))
+    return Customer.grouping(chains + found).flatMap { customer, chains in
+      own.isDisjoint(with: customer.chains) ? [] : chains.filter { !own.contains($0.chain) }
+    }
+  }
+
+  /// Returns the chains of customers by their names, and those that are named themselves.
+  private func chainIDs(
+    of names: Set<CustomerLinks.Name>, in app: BundleID, _ environment: StoreEnvironment
+  ) async throws -> Set<ChainID> {
+    let names = Array(names)
     let found = try await pool.withConnection { [log] connection in
       try await connection.query(
-        .customerChains, log.lanes, app.rawValue, environment.rawValue, customers.map(\.rawValue))
+        .customerChains, log.lanes, app.rawValue, environment.rawValue, names.map(\.text),
+        names.map(\.isChain))
     }.decode(OriginalTransactionID.self)
-    let others = Set(found.map { ChainID(app, environment, $0) }).subtracting(chains.map(\.chain))
-    guard !others.isEmpty else { return [] }
-    let states: [ChainState]
-    if let known {
-      states = try await HistoricalReader(log, knownAt: known).chains(others)
-    } else {
-      states = try await read(others.sorted())
+    let named = names.compactMap { name in
+      if case .chain(let chain) = name { chain } else { nil }
     }
-    return states.filter { state in state.appTransactionID.map(customers.contains) ?? false }
+    return Set(found.map { ChainID(app, environment, $0) }).union(named)
   }
 
   /// Returns chains as the projection has them now, without those that it does not have.
   func read(_ chains: [ChainID]) async throws -> [ChainState] {
     guard !chains.isEmpty else { return [] }
     return try await current.read(Set(chains))
+  }
+}
+
+extension ChainState {
+  fileprivate var hasSubscription: Bool {
+    transactions.values.contains { $0.purchase.type == .autoRenewable }
   }
 }
 

@@ -2,7 +2,7 @@ package import Ledger
 
 /// The paid service of one customer in one subscription group.
 package struct GroupTenure: Sendable {
-  /// The customer: Apple's `appTransactionId`, or else the original transaction id of the chain.
+  /// The customer: Apple's `appTransactionId`, or else the original transaction id of the first chain.
   package let customer: String
   /// The transactions of the chains that belong to the account. The history and the sums include the
   /// customer's chains that other accounts own.
@@ -38,9 +38,7 @@ package struct TenureReader: Sendable {
     let others = try await chains.otherChains(
       ofCustomersOf: own, in: key.bundleID, key.environment, knownAt: known)
     let owned = Set(own.map(\.chain))
-    let customers = Customer.grouping(own + others).sorted {
-      $0.value[0].chain < $1.value[0].chain
-    }
+    let customers = Customer.grouping(own + others).sorted { $0.key < $1.key }
     let groups = customers.flatMap { customer, chains in
       ServiceHistory.histories(
         of: chains, catalogs: shared.catalogs(of: key.bundleID),
@@ -60,11 +58,7 @@ extension GroupTenure {
     _ customer: Customer, at moment: Instant, for key: AccountKey, _ shared: SharedState
   ) {
     self.history = history
-    self.customer =
-      switch customer {
-      case .appTransaction(_, _, let id): id.rawValue
-      case .chain(let chain): chain.originalTransactionID.rawValue
-      }
+    self.customer = customer.name
     ownTransactions = Set(
       history.periods.filter { own.contains($0.chain) }.map(\.transactionID))
     tenure = history.evaluate(at: moment)

@@ -13,7 +13,11 @@ struct CommissionFold: ChainFold {
     "journal_entry",
   ]
 
-  func concerns(_ event: LedgerEvent) -> Bool { event.ofChain?.chainOfFact != nil }
+  func concerns(_ event: LedgerEvent) -> Bool {
+    // A chain that replaced another one is counted together with it.
+    if case .chain(.chainReplaced) = event { return true }
+    return event.ofChain?.chainOfFact != nil
+  }
 
   func write(
     _ histories: [ChainEvents], in lane: Int16, shared: [RecordedEvent], isRebuild: Bool,

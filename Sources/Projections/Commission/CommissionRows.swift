@@ -3,17 +3,20 @@ import Ledger
 import Postgres
 
 /// The commission lines and the journal of one chain by a book of its own, its purchases without a price,
-/// and the customers that Apple named in the chain.
+/// and the names that link the chain with others of its customer.
 ///
 /// Chains of one customer in one group are counted together when the lines are read, because a lane
 /// knows nothing of the others.
 struct CommissionRows: Hashable {
+  /// A name of a customer: Apple's identifier, or the chain that another one replaced.
   struct Customer: Hashable {
     let stream: UUID
     let group: SubscriptionGroupID
     let app: BundleID
     let environment: StoreEnvironment
-    let id: AppTransactionID
+    let name: String
+    /// True for the original transaction id of a chain that was replaced.
+    let isChain: Bool
   }
 
   struct Product: Hashable {
@@ -116,14 +119,10 @@ struct CommissionRows: Hashable {
   ) -> Set<Customer> {
     let groups = chain.subscriptionGroups(catalogs)
     guard !groups.isEmpty else { return [] }
-    let named = Set(history.all.compactMap(\.event.customer))
+    let names = history.all.reduce(into: Set<CustomerLinks.Name>()) { $0.formUnion($1.event.links) }
     return Set(
       groups.flatMap { group in
-        named.map {
-          Customer(
-            stream: history.stream, group: group, app: chain.chain.bundleID,
-            environment: chain.chain.environment, id: $0)
-        }
+        names.map { Customer(stream: history.stream, group: group, of: chain.chain, $0) }
       })
   }
 
@@ -142,15 +141,35 @@ struct CommissionRows: Hashable {
 }
 
 extension LedgerEvent {
-  /// The customer that a source of trust 1 or 2 named.
-  fileprivate var customer: AppTransactionID? {
+  /// The names that an event tells of the customer: Apple's by a source of trust 1 or 2, the chain that this
+  /// one replaced, and this chain if another one replaced it.
+  fileprivate var links: [CustomerLinks.Name] {
     switch self {
     case .chain(.transactionObserved(let fact)) where fact.assertion.trust >= .receipt:
-      fact.purchase.appTransactionID
+      let replaced = fact.purchase.previousOriginalTransactionID.map(fact.chain.sibling)
+      return fact.chain.links(to: fact.purchase.appTransactionID)
+        + [replaced].compactMap(\.self).filter { $0 != fact.chain }.map { .chain($0) }
     case .chain(.renewalObserved(let fact)) where fact.assertion.trust >= .receipt:
-      fact.plan.appTransactionID
-    case .chain, .account, .shared: nil
+      return fact.chain.links(to: fact.plan.appTransactionID)
+    case .chain(.chainReplaced(let replacement)): return [.chain(replacement.chain)]
+    case .chain, .account, .shared: return []
     }
+  }
+}
+
+extension ChainID {
+  fileprivate func links(to customer: AppTransactionID?) -> [CustomerLinks.Name] {
+    customer.map { [.appTransaction(bundleID, environment, $0)] } ?? []
+  }
+}
+
+extension CommissionRows.Customer {
+  fileprivate init(
+    stream: UUID, group: SubscriptionGroupID, of chain: ChainID, _ name: CustomerLinks.Name
+  ) {
+    self.init(
+      stream: stream, group: group, app: chain.bundleID, environment: chain.environment,
+      name: name.text, isChain: name.isChain)
   }
 }
 
@@ -158,7 +177,7 @@ extension CommissionRows.Customer: RowDecodable {
   init(_ columns: inout ColumnReader) throws {
     self.init(
       stream: try columns.next(), group: try columns.next(), app: try columns.next(),
-      environment: try columns.next(), id: try columns.next())
+      environment: try columns.next(), name: try columns.next(), isChain: try columns.next())
   }
 }
 

@@ -73,7 +73,7 @@ struct CommissionTables {
     try connection.post(
       .commissionCustomersWrite, lane, customers.map(\.stream),
       customers.map(\.group.rawValue), customers.map(\.app.rawValue),
-      customers.map(\.environment.rawValue), customers.map(\.id.rawValue))
+      customers.map(\.environment.rawValue), customers.map(\.name), customers.map(\.isChain))
   }
 
   private func correct(_ rows: [CommissionRows], on connection: isolated Connection) throws {

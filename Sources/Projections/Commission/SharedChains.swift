@@ -3,18 +3,25 @@ import Foundation
 import Ledger
 import Postgres
 
-/// The chains that are counted together because Apple named one customer in several. This is rare,
-/// since Apple keeps one chain per customer and group.
+/// The chains that are counted together because Apple named one customer in several, or because one
+/// replaced another. This is rare, since Apple keeps one chain per customer and group.
 struct SharedChains {
   struct Place: Hashable {
     let lane: Int16
     let stream: UUID
   }
 
-  private struct Key: Hashable {
+  /// A name of a customer in a group of an app.
+  private struct Key: Hashable, RowDecodable {
     let app: String
     let group: String
-    let customer: String
+    let name: String
+    let isChain: Bool
+
+    init(_ columns: inout ColumnReader) throws {
+      (app, group) = (try columns.next(), try columns.next())
+      (name, isChain) = (try columns.next(), try columns.next())
+    }
   }
 
   /// The sets of chains that share customers; no chain is in two sets.
@@ -24,12 +31,7 @@ struct SharedChains {
 
   init(_ rows: Rows) throws {
     var customers: [Key: Set<Place>] = [:]
-    for (lane, stream, app, group, customer) in try rows.decode(
-      (Int16, UUID, String, String, String).self)
-    {
-      let key = Key(app: app, group: group, customer: customer)
-      customers[key, default: []].insert(Place(lane: lane, stream: stream))
-    }
+    for (place, key) in try Self.named(rows) { customers[key, default: []].insert(place) }
     sets = ConnectedSets(customers.values).sets
     places = sets.reduce(into: []) { $0.formUnion($1) }
   }
@@ -46,21 +48,27 @@ struct SharedChains {
     while !open.isEmpty {
       let named = try connection.query(
         .streamsCustomers, Set(open.map(\.lane)).sorted(), open.map(\.stream))
-      let new = Set(try named.decode((String, String, String).self).map(Key.init)).subtracting(
-        customers)
+      let new = Set(try named.decode(Key.self)).subtracting(customers)
       guard !new.isEmpty else { break }
       customers.formUnion(new)
       let rows = try connection.query(
-        .customersStreams, lanes, environment.rawValue, Set(new.map(\.customer)).sorted())
+        .customersStreams, lanes, environment.rawValue, Set(new.map(\.name)).sorted())
       open = []
-      for (lane, stream, app, group, customer) in try rows.decode(
-        (Int16, UUID, String, String, String).self)
-      where new.contains(Key(app: app, group: group, customer: customer)) {
-        let place = Place(lane: lane, stream: stream)
-        if found.insert(place).inserted { open.insert(place) }
+      for (place, key) in try Self.named(rows)
+      where new.contains(key) && found.insert(place).inserted {
+        open.insert(place)
       }
     }
     return found
+  }
+
+  /// Reads chains, each with a name of its customer.
+  private static func named(_ rows: Rows) throws -> [(place: Place, key: Key)] {
+    try rows.map { row in
+      var columns = ColumnReader(row)
+      let place = Place(lane: try columns.next(), stream: try columns.next())
+      return (place, try Key(&columns))
+    }
   }
 
   static func read(

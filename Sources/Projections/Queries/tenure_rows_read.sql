@@ -3,7 +3,8 @@
 -- limit of chains,
 -- $7 streams
 select
-  c.stream, c.environment, c.app, c.original_transaction_id, c.app_transaction_id, c.renews_as,
+  c.stream, c.environment, c.app, c.original_transaction_id, c.app_transaction_id,
+  array_to_json(c.replaced_chains), c.renews_as,
   c.renewal_price, c.renewal_currency, c.renewal_is_regular, c.auto_renew, c.renewal_is_monthly, c.findings,
   array_to_json(c.products_to_look_up),
   p.transaction_id, p.subscription_group, p.product, p.storefront, p.purchased_at, p.starts_at,

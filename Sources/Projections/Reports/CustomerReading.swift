@@ -52,7 +52,7 @@ struct CustomerReading: Sendable {
         try await recorded.each(
           of: changed, request, in: lane, upTo: position, state, on: connection, count)
       }
-      for rows in Dictionary(grouping: waiting, by: \.owner).values {
+      for (_, rows) in Customer.grouping(waiting, by: \.links) {
         add(&result, CustomerRows(rows))
       }
       return result
@@ -117,8 +117,7 @@ struct CustomerReading: Sendable {
 }
 
 extension TenureRows {
-  /// The customer of the chain.
-  fileprivate var owner: Customer {
-    customer.map { .appTransaction(chain.bundleID, chain.environment, $0) } ?? .chain(chain)
+  fileprivate var links: CustomerLinks {
+    CustomerLinks(chain, appTransactionID: customer, replaced: replaced)
   }
 }

@@ -8,6 +8,8 @@ struct TenureRows: Hashable, Sendable {
   let stream: UUID
   let chain: ChainID
   let customer: AppTransactionID?
+  /// The chains that this one replaced.
+  let replaced: Set<OriginalTransactionID>
   let renewal: NextRenewal?
   let findings: [Incompleteness]
   /// The products of which a catalog tells the group or the length.
@@ -24,12 +26,14 @@ struct TenureRows: Hashable, Sendable {
 
   init(
     stream: UUID, chain: ChainID, customer: AppTransactionID?,
-    renewal: NextRenewal?, findings: [Incompleteness], productsToLookUp: Set<ProductID>,
+    replaced: Set<OriginalTransactionID>, renewal: NextRenewal?, findings: [Incompleteness],
+    productsToLookUp: Set<ProductID>,
     periods: [TransactionID: GroupedPeriod]
   ) {
     self.stream = stream
     self.chain = chain
     self.customer = customer
+    self.replaced = replaced
     self.renewal = renewal
     self.findings = findings
     self.productsToLookUp = productsToLookUp
@@ -55,15 +59,14 @@ struct TenureRows: Hashable, Sendable {
     }
     self.init(
       stream: history.stream, chain: chain.chain, customer: chain.appTransactionID,
-      renewal: chain.nextRenewal, findings: findings,
+      replaced: chain.replacedChains, renewal: chain.nextRenewal, findings: findings,
       productsToLookUp: chain.productsToLookUp, periods: periods)
   }
-
 }
 
 extension TenureRows: RowDecodable {
   /// The number of columns before those of a period.
-  private static let chainColumns = 13
+  private static let chainColumns = 14
 
   /// Returns the stream of a row.
   static func stream(of row: Row) throws -> UUID {
@@ -93,6 +96,7 @@ extension TenureRows: RowDecodable {
     let environment: StoreEnvironment = try columns.next()
     let chain = ChainID(try columns.next(), environment, try columns.next())
     let customer: AppTransactionID? = try columns.next()
+    let replaced = try StateText.decode([OriginalTransactionID].self, try columns.next())
     let renewsAs: ProductID? = try columns.next()
     let price: Int64? = try columns.next()
     let currency: String? = try columns.next()
@@ -106,7 +110,7 @@ extension TenureRows: RowDecodable {
     let products = try StateText.decode([ProductID].self, try columns.next())
     let period = try GroupedPeriod(&columns, of: chain)
     self.init(
-      stream: stream, chain: chain, customer: customer,
+      stream: stream, chain: chain, customer: customer, replaced: Set(replaced),
       renewal: isKnown
         ? NextRenewal(
           productID: renewsAs, price: price, currency: currency, isRegular: isRegular,

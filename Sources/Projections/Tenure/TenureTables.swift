@@ -23,6 +23,7 @@ struct TenureTables {
       .tenureChainsWrite, lane, rows.map(\.stream),
       rows.map(\.chain.environment.rawValue), rows.map(\.chain.bundleID.rawValue),
       rows.map(\.chain.originalTransactionID.rawValue), rows.map(\.customer?.rawValue),
+      try rows.map { try StateText.encode($0.replaced.sorted()) },
       rows.map(\.renewal?.productID?.rawValue), rows.map(\.renewal?.price),
       rows.map(\.renewal?.currency), rows.map { $0.renewal?.isRegular ?? true },
       rows.map(\.renewal?.autoRenew), rows.map(\.renewal?.isBilledMonthly),

@@ -114,7 +114,8 @@ private struct Column {
       "md5(s.\(name)::text || k)::uuid"
     case ("digest", "bytea"), ("evidence", "bytea"), ("root", "bytea"), ("chain", "bytea"):
       "sha256(s.\(name) || int4send(k))"
-    case ("original_transaction_id", _), ("transaction_id", _), ("app_transaction_id", _):
+    case ("original_transaction_id", _), ("transaction_id", _), ("app_transaction_id", _),
+      ("name", _) where table == "commission_customer":
       "s.\(name) || '-' || k"
     case ("asserted_at", _), ("moment", _):
       "s.\(name) + (s.\(name) > 'epoch')::int * k * interval '1 millisecond'"

@@ -16,6 +16,8 @@ package struct PaidMonths {
   package var start = Instant(day: "2025-01-10")
   /// The number of months of a commitment that begins with the first one, and its price; nil without one.
   package var commitment: (months: Int32, price: Int64?)?
+  /// The chain that this one replaced, or nil.
+  package var previous: OriginalTransactionID?
 
   package init(_ chain: OriginalTransactionID, of customer: AppTransactionID? = nil) {
     self.chain = chain
@@ -43,6 +45,7 @@ package struct PaidMonths {
     purchase.currency = price.map { _ in currency }
     purchase.storefront = storefront
     purchase.appTransactionID = customer
+    purchase.previousOriginalTransactionID = previous
     purchase.commitment = commitment.map {
       Commitment(period: Int32(number) + 1, of: $0.months, price: $0.price)
     }

@@ -1,6 +1,5 @@
+import Ledger
 import Testing
-
-@testable import Projections
 
 struct ConnectedSetsTests {
   @Test(

@@ -1,9 +1,9 @@
 /// Sets that have no element in common, made by uniting those that have. The work is linear in the
 /// number of elements given.
-struct ConnectedSets<Element: Hashable> {
-  let sets: [Set<Element>]
+package struct ConnectedSets<Element: Hashable> {
+  package let sets: [Set<Element>]
 
-  init(_ overlapping: some Collection<Set<Element>>) {
+  package init(_ overlapping: some Collection<Set<Element>>) {
     let given = Array(overlapping)
     var holders: [Element: [Int]] = [:]
     for (index, set) in given.enumerated() {

@@ -1,0 +1,37 @@
+/// The time that a customer has of a pass: of several in one purchase a refund takes whole ones, half of one
+/// counting as one, and of a single one its share of the time, from the end.
+struct PassTime {
+  private static let day: Int64 = 86_400_000
+  private static let wholeShare: Int64 = 100_000
+
+  let sale: OneTimePurchase
+  /// The number of passes that were not given back.
+  let units: Int64
+  /// The share of the time that was given back of a single pass, in thousandths of a percent.
+  private let returned: Int64
+
+  init(_ sale: OneTimePurchase, _ fate: Fate, at moment: Int64) {
+    self.sale = sale
+    let quantity = Int64(sale.quantity)
+    let share = fate.unsharedAt == nil ? fate.refund(at: moment)?.share ?? 0 : Self.wholeShare
+    let isSingle = quantity == 1 && share < Self.wholeShare
+    returned = isSingle ? share : 0
+    units = quantity - (isSingle ? 0 : Self.part(share, of: quantity))
+  }
+
+  /// Returns the end of passes of one product in the order of purchase; nil if the game gives no time for one
+  /// of them.
+  static func end(of passes: [PassTime]) -> Int64? {
+    var end: Int64 = .min
+    for item in passes {
+      guard let pass = item.sale.pass else { return nil }
+      let time = Int64(pass.days) * item.units * day
+      end = max(end, pass.boughtAt) + time - part(item.returned, of: time)
+    }
+    return end
+  }
+
+  private static func part(_ share: Int64, of amount: Int64) -> Int64 {
+    (amount * share * 2 + wholeShare) / (wholeShare * 2)
+  }
+}
