@@ -3,7 +3,7 @@ struct GrantClaim {
   let transactionID: TransactionID
   let productID: ProductID
   let quantity: Int32
-  /// True for a consumable that waits for a catalog.
+  /// True for a consumable, or a product whose kind no source told, that waits for a catalog.
   let isUnpriced: Bool
   /// The coins that wait because it is undecided whether the period was free.
   let undecided: Set<Coin>
@@ -61,7 +61,8 @@ struct GrantClaim {
       }
     }
     self.shares = shares
-    isUnpriced = isConsumable && shares == nil && settledBy == nil
+    let waits = isConsumable || purchase.type == .untold
+    isUnpriced = waits && shares == nil && settledBy == nil
     grantedHere = Set(made.filter { !$0.isDeliveredElsewhere }.map(\.coin))
     deliveredElsewhere = Set(made.filter(\.isDeliveredElsewhere).map(\.coin))
     undecided =
