@@ -30,12 +30,12 @@ package struct EventKey: Hashable, Sendable {
   }
 
   /// Creates the key of the decision that made a grant.
-  init(of grant: GrantID) {
+  fileprivate init(of grant: GrantID) {
     self.init(timeless: ["granted", grant.description])
   }
 
   /// Creates the key of the decision that the coins of a grant were delivered elsewhere.
-  init(ofDeliveredElsewhere grant: GrantID) {
+  fileprivate init(ofDeliveredElsewhere grant: GrantID) {
     self.init(timeless: ["delivered elsewhere", grant.description])
   }
 }
@@ -56,10 +56,18 @@ struct EventKeys: Hashable, Sendable {
   private(set) var others: [EventKey] = []
   /// The key under which rows of version 1 store the event; nil if it is the same.
   private(set) var former: EventKey?
+  /// The grant that the event makes, which is made in one chain of the ledger; nil for any other event.
+  private(set) var grant: GrantID?
 
   init(_ content: EventKey) {
     self.content = content
     reassertion = nil
+  }
+
+  /// Creates the key of a decision that makes a grant.
+  init(making grant: GrantID, isDeliveredElsewhere: Bool) {
+    self.init(isDeliveredElsewhere ? EventKey(ofDeliveredElsewhere: grant) : EventKey(of: grant))
+    self.grant = grant
   }
 
   /// Creates the keys of a fact.

@@ -208,9 +208,13 @@ extension EventLog {
 
   /// Decides on two streams under the locks of both lanes, as ``decide(_:in:names:)`` does on one.
   package func decide<Rule: PairDecider>(
-    _ rule: Rule, in folds: AggregateCache<Rule.Fold.State>, names: [AccountName] = []
+    _ rule: Rule, in folds: AggregateCache<Rule.Fold.State>, names: [AccountName] = [],
+    isRefusedWhilePaused: Bool = false
   ) async throws -> Decided<Rule.Verdict> {
-    try await appender.decide(rule, in: folds, with: AppendRequest(events: [], names: names))
+    try await appender.decide(
+      rule, in: folds,
+      with: AppendRequest(
+        events: [], names: names, isRefusedWhilePaused: isRefusedWhilePaused))
   }
 
   /// Appends events with what a decision completes them by, while the lanes of all their streams are locked.

@@ -14,8 +14,9 @@ package struct GrantingConsumer: AsynchronousConsumer {
 
   package let name: ConsumerName = GrantingConsumer.name
   package let readsShared = true
-  /// The grants are events; a table of the chains that wait, which reading the log again restores.
-  package static let tables = ["granting_wait"]
+  /// The grants are events; tables of the chains that wait and of refused grants, which reading the log
+  /// again restores.
+  package static let tables = ["granting_wait", "refused_grant"]
   package var tables: [String] { Self.tables }
   package let progress: ConsumerProgress?
 

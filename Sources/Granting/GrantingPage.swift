@@ -68,11 +68,11 @@ extension [GrantStatus] {
 
 extension LedgerEvent {
   /// Returns true if the event may lead to a grant. An app without a catalog grants nothing: its
-  /// consumables wait, and no other event matters.
+  /// consumables and what has no kind wait, and no other event matters.
   fileprivate func mayGrant(by shared: SharedState) -> Bool {
     switch ofChain?.topic {
     case .fact(.transaction(let fact)):
-      fact.purchase.type == .consumable
+      fact.purchase.type == .consumable || fact.purchase.type == .untold
         || shared.hasCatalog(of: fact.chain.bundleID)
     case .ownership(let decision): shared.hasCatalog(of: decision.chain.bundleID)
     case .grant(.made), .grant(.assigned): true

@@ -65,7 +65,7 @@ struct GrantingRound: Sendable {
   private func decide(all streams: [UUID]) async throws -> [UUID] {
     var (books, unreadable) = try await books(of: streams)
     let tokens = try await tokenNames(of: books)
-    try await makeGrants(&books, tokens)
+    let refused = try await makeGrants(&books, tokens)
     try await assignGrants(books, tokens)
     var waits: [UUID: GrantingWaits.Reason] = [:]
     for stream in try await follow(books) { waits[stream] = .rejected }
@@ -73,10 +73,19 @@ struct GrantingRound: Sendable {
       waits[stream] = .unpriced
     }
     if notesWaits {
-      try await GrantingWaits(lane: lane, pool: pool).note(
-        waits, among: streams.filter { !unreadable.contains($0) })
+      try await note(waits, refused, among: streams.filter { !unreadable.contains($0) })
     }
     return unreadable
+  }
+
+  private func note(
+    _ waits: [UUID: GrantingWaits.Reason], _ refused: [RefusedGrant], among streams: [UUID]
+  ) async throws {
+    let options = TransactionOptions(synchronousCommitOff: true)
+    try await pool.withTransaction(options) { [lane, pool] connection in
+      try GrantingWaits(lane: lane, pool: pool).note(waits, among: streams, on: connection)
+      try RefusedGrants.note(refused, among: streams, of: lane, on: connection)
+    }
   }
 
   private func books(
@@ -113,19 +122,22 @@ struct GrantingRound: Sendable {
   }
 
   /// Makes the due grants and adds them to the books, so that wallets follow them at once and not after they
-  /// were read again. A grant that another process has made meanwhile is left to the reading.
+  /// were read again. A grant that another process has made meanwhile is left to the reading. Returns the
+  /// grants that another chain has.
   private func makeGrants(
     _ books: inout [(stream: UUID, book: GrantBook)], _ tokens: TokenNames
-  ) async throws {
+  ) async throws -> [RefusedGrant] {
     let due = books.flatMap { _, book in
       book.due(by: shared.grantTerms(of: book.chain.chain), tokens, decidedAt: decisions.moment)
     }
-    let made = Dictionary(grouping: try await decisions.make(due), by: \.grant.chain)
+    let outcome = try await decisions.make(due)
+    let made = Dictionary(grouping: outcome.made, by: \.grant.chain)
     for index in books.indices {
       for (grant, event) in made[books[index].book.chain.chain] ?? [] {
         books[index].book.add(grant, recordedAs: event)
       }
     }
+    return outcome.refused
   }
 
   /// Assigns the grants that waited for an account, and those of lost links.

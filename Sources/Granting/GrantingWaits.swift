@@ -26,13 +26,13 @@ struct GrantingWaits: Sendable {
   }
 
   /// Records the waiting chains among these streams. Removes the waits of all others.
-  func note(_ waits: [UUID: Reason], among streams: [UUID]) async throws {
+  func note(
+    _ waits: [UUID: Reason], among streams: [UUID], on connection: isolated Connection
+  ) throws {
     let done = streams.filter { waits[$0] == nil }
-    try await pool.withTransaction(TransactionOptions(synchronousCommitOff: true)) { connection in
-      if !done.isEmpty { try connection.post(.grantingWaitsRemove, lane, done) }
-      guard !waits.isEmpty else { return }
-      try connection.post(
-        .grantingWaitsWrite, lane, Array(waits.keys), waits.values.map(\.rawValue))
-    }
+    if !done.isEmpty { try connection.post(.grantingWaitsRemove, lane, done) }
+    guard !waits.isEmpty else { return }
+    try connection.post(
+      .grantingWaitsWrite, lane, Array(waits.keys), waits.values.map(\.rawValue))
   }
 }

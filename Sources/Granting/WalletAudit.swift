@@ -107,6 +107,7 @@ package struct WalletAudit: Sendable {
   private func hold(
     _ chains: [GrantBook], against reach: GrantingReach, _ counts: inout Counts
   ) async throws {
+    try await holdOnce(chains.flatMap(\.grants))
     let statuses = try await chains.flatMap(\.statusesOfWallets).leavingOutKeptBySameAccount(
       accounts)
     for status in statuses {
@@ -126,6 +127,18 @@ package struct WalletAudit: Sendable {
       } else {
         counts.waiting += 1
       }
+    }
+  }
+
+  /// Throws for a grant that another chain has.
+  private func holdOnce(_ grants: [GrantMade]) async throws {
+    let places = try await log.reading.places(of: Set(grants.map(\.id)))
+    for grant in grants {
+      guard let place = places[grant.id], place.stream != grant.stream.key else { continue }
+      throw BrokenPromise(
+        .chain(grant.chain),
+        "grant \(grant.id) of transaction \(grant.transactionID) was made in another chain, too, by "
+          + "event \(place.event)")
     }
   }
 

@@ -26,6 +26,7 @@ package final class Intake: Sendable {
   package let acknowledgements: AcknowledgementDecisions
   package let deliveries: DeliveryReader
   package let settledChains: SettledChains
+  package let untoldTypes: UntoldTypes
 
   let recorder: EventRecorder
   let accounts: AccountReader
@@ -61,14 +62,17 @@ package final class Intake: Sendable {
     notifications = NotificationIntake(
       recorder: recorder, reader: NotificationReader(admission: admission, verifier: verifier),
       legacy: legacy, ownership: ownership)
+    untoldTypes = UntoldTypes(accounts: accounts, sharedState: sharedState)
     let receiptsOfOldDevices = TransactionReceiptIntake(
-      recorder: recorder, admission: admission, ownership: ownership, links: links)
+      recorder: recorder, admission: admission, ownership: ownership, links: links,
+      untoldTypes: untoldTypes)
     transactions = TransactionIntake(
       recorder: recorder, accounts: accounts, ownership: ownership, judge: judge,
       receipts: receiptsOfOldDevices,
       grantingPosts: GrantingPosts(
         recorder: recorder, ownership: ownership, wallets: wallets, sharedState: sharedState,
-        settledChains: settledChains, storedNames: storedNames))
+        settledChains: settledChains, storedNames: storedNames),
+      untoldTypes: untoldTypes)
     documents = DocumentIntake(
       recorder: recorder, admission: admission, verifier: verifier, legacy: legacy,
       ownership: ownership, judge: judge, notifications: notifications,

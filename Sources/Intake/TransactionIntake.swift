@@ -12,15 +12,18 @@ package struct TransactionIntake: Sendable {
   private let judge: TransactionJudge
   private let receipts: TransactionReceiptIntake
   private let grantingPosts: GrantingPosts
+  private let untoldTypes: UntoldTypes
 
   /// The statements that keep a settled submission, executed in the transaction that records it.
   package typealias Keeping = @Sendable (Submission) throws -> [Call]
 
   init(
     recorder: EventRecorder, accounts: AccountReader, ownership: ChainOwnerDecisions,
-    judge: TransactionJudge, receipts: TransactionReceiptIntake, grantingPosts: GrantingPosts
+    judge: TransactionJudge, receipts: TransactionReceiptIntake, grantingPosts: GrantingPosts,
+    untoldTypes: UntoldTypes
   ) {
     self.grantingPosts = grantingPosts
+    self.untoldTypes = untoldTypes
     self.recorder = recorder
     self.accounts = accounts
     self.ownership = ownership
@@ -136,6 +139,11 @@ package struct TransactionIntake: Sendable {
         position = owner.position
         item.reason = owner.rejection?.code
         item.account = try await name(of: owner.account, as: posters, draft.fact)
+        if draft.fact.purchase.type == .untold,
+          try await untoldTypes.isUntold(draft.fact.transactionID, in: draft.fact.chain)
+        {
+          item.waitForType()
+        }
         items.append(item)
       }
     }

@@ -6,7 +6,7 @@ import Testing
 
 struct VerifyRightsTests {
   private static let tables = [
-    "event", "event_p0", "event_key", "lane_batch", "evidence", "evidence_p0",
+    "event", "event_p0", "event_key", "grant_key", "lane_batch", "evidence", "evidence_p0",
     "interned_string", "jws_header", "evidence_dictionary",
   ]
 

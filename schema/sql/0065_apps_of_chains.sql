@@ -39,3 +39,36 @@ alter table tenure_chain add column renewal_is_monthly boolean;
 
 -- A commission is an amount of the price without tax, which the journal has.
 alter table commission_line drop column commission;
+
+-- The grants of the whole ledger by their ids, which have no chain in them: a transaction that Apple tells
+-- under two chains is granted in the one that was decided first. `lane` follows from the id, not from the chain,
+-- so that the key is unique in the whole ledger and yet begins with the lane, by which tables may be
+-- distributed. The other columns name the chain and the event of the first decision.
+create table grant_key (
+  lane       smallint not null,
+  event_lane smallint not null,
+  position   bigint   not null,
+  id         uuid     not null,
+  stream     uuid     not null,
+  primary key (lane, id)
+);
+create trigger is_append_only before update or delete on grant_key
+  for each row execute function reject_change();
+create trigger is_not_emptied before truncate on grant_key
+  for each statement execute function reject_change();
+grant select, insert on grant_key to daicho_app;
+
+-- The grants that the granter proposed and the key above refused, as it last met their chains.
+create table refused_grant (
+  lane                    smallint not null,
+  stream                  uuid     not null,
+  id                      uuid     not null,
+  app                     text     not null,
+  environment             text     not null,
+  original_transaction_id text     not null,
+  transaction_id          text     not null,
+  -- the first transaction of the chain that has the grant
+  granted_in              text     not null,
+  primary key (lane, stream, id)
+);
+grant select, insert, update, delete on refused_grant to daicho_app;

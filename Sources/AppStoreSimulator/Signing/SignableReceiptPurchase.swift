@@ -14,7 +14,8 @@ package struct SignableReceiptPurchase: Sendable {
   package var purchaseDate: Int64
   package var originalTransactionID: String
   package var originalPurchaseDate: Int64
-  package var kind: Kind
+  /// The kind of the product; nil for a receipt that leaves it out.
+  package var kind: Kind?
   package var expiresDate: Int64?
   package var webOrderLineItemID: Int64 = 0
   package var cancellationDate: Int64?
@@ -24,7 +25,7 @@ package struct SignableReceiptPurchase: Sendable {
 
   /// Creates a purchase that begins its own chain.
   package init(
-    productID: String, transactionID: String, purchaseDate: Int64, kind: Kind = .autoRenewable,
+    productID: String, transactionID: String, purchaseDate: Int64, kind: Kind? = .autoRenewable,
     expiresDate: Int64? = nil
   ) {
     self.productID = productID
@@ -40,14 +41,14 @@ package struct SignableReceiptPurchase: Sendable {
   /// apply is present and empty.
   package var attributes: [SignableAttribute] {
     get throws {
-      var attributes = [
+      var attributes: [SignableAttribute?] = [
         try SignableAttribute(1701, number: quantity),
         try SignableAttribute(1702, text: productID),
         try SignableAttribute(1703, text: transactionID),
         try SignableAttribute(1704, date: purchaseDate),
         try SignableAttribute(1705, text: originalTransactionID),
         try SignableAttribute(1706, date: originalPurchaseDate),
-        try SignableAttribute(1707, number: kind.rawValue),
+        try kind.map { try SignableAttribute(1707, number: $0.rawValue) },
         try SignableAttribute(1708, date: expiresDate),
         try SignableAttribute(1711, number: webOrderLineItemID),
         try SignableAttribute(1712, date: cancellationDate),
@@ -57,7 +58,7 @@ package struct SignableReceiptPurchase: Sendable {
       if let offer = promotionalOfferID {
         attributes.append(try SignableAttribute(1721, text: offer))
       }
-      return attributes
+      return attributes.compactMap(\.self)
     }
   }
 }

@@ -5,7 +5,7 @@ from pg_class c
 where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
   and (
     c.relname in (
-      'event', 'event_key', 'lane_batch', 'evidence', 'interned_string', 'jws_header',
+      'event', 'event_key', 'grant_key', 'lane_batch', 'evidence', 'interned_string', 'jws_header',
       'evidence_dictionary', 'destroyed_data_key')
     or exists (
       select from pg_inherits i

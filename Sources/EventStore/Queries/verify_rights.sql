@@ -12,7 +12,7 @@ where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
       or (p.privilege = 'UPDATE' and has_any_column_privilege(c.oid, 'UPDATE')))
     and (
       c.relname in (
-        'event', 'event_key', 'lane_batch', 'evidence', 'interned_string', 'jws_header',
+        'event', 'event_key', 'grant_key', 'lane_batch', 'evidence', 'interned_string', 'jws_header',
         'evidence_dictionary', 'destroyed_data_key')
       or exists (
         select from pg_inherits i

@@ -1,5 +1,5 @@
--- Returns the first positions after the last batch of a lane that have rows, and the number of
--- deduplication keys up to a position.
+-- Returns the first positions after the last batch of a lane that have rows, the number of deduplication
+-- keys up to a position, and the same of the keys of grants.
 -- $1 lane, $2 position
 with head as (
   select coalesce(
@@ -14,5 +14,9 @@ select
   (select min(k.position) from event_key k
    where k.lane = $1::smallint and k.position > head.position) as key,
   (select count(*) from event_key k
-   where k.lane = $1::smallint and k.position <= $2::bigint) as keys
+   where k.lane = $1::smallint and k.position <= $2::bigint) as keys,
+  (select min(g.position) from grant_key g
+   where g.event_lane = $1::smallint and g.position > head.position) as grant_key,
+  (select count(*) from grant_key g
+   where g.event_lane = $1::smallint and g.position <= $2::bigint) as grant_keys
 from head

@@ -77,6 +77,13 @@ package struct LogReader: Sendable {
     return try await events.events(of: Array(rows)).filter { ids.contains($0.id) }
   }
 
+  /// Returns the first decisions on grants; none for a grant that was not made.
+  package func places(of grants: Set<GrantID>) async throws -> [GrantID: GrantPlace] {
+    if grants.isEmpty { return [:] }
+    let query = GrantKeys.query(of: grants, among: laneCount)
+    return try GrantKeys.places(in: try await planned.query(query.statement, query.parameters))
+  }
+
   /// Returns one event; nil if there is none.
   package func event(_ id: EventID) async throws -> RecordedEvent? {
     try await read(.eventsByID, [id.lane], [id.position]).first { $0.id == id }

@@ -1,3 +1,4 @@
+import Foundation
 import Ledger
 import Postgres
 
@@ -17,6 +18,8 @@ struct EventPages {
   private let laneCount: Int16
   private let head: LaneHead
   private var page: ArraySlice<AuditedEvents> = []
+  /// The number of grants that the lane made first.
+  private(set) var grantCount: Int64 = 0
   /// The broken promise that follows the page's rows.
   private var failure: BrokenPromise?
   private var last = Int64.min
@@ -49,6 +52,7 @@ struct EventPages {
     let audited = try keepWhole(rows) { try $0.decode(AuditedRow.self) }
     let events = try await decode(audited)
     try await checkKeys(of: events)
+    try await checkGrants()
     if let position = page.last?.row.id.position { last = position }
   }
 
@@ -98,7 +102,42 @@ struct EventPages {
   }
 }
 
+/// The keys of grants.
+extension EventPages {
+  /// Keeps the rows before the first that makes a grant without its key, or a grant of another chain. A
+  /// chain may decide on its grant again, after it was said to be delivered elsewhere.
+  private mutating func checkGrants() async throws {
+    let made = page.flatMap(\.grants)
+    guard !made.isEmpty else { return }
+    let query = GrantKeys.query(of: Set(made.map(\.grant)), among: laneCount)
+    let places = try GrantKeys.places(in: try await source.query(query.statement, query.parameters))
+    for (grant, stream, id) in made {
+      guard let place = places[grant] else { return fail(at: id, "the key of its grant is missing") }
+      guard place.stream == stream else {
+        return fail(at: id, "its grant was made in another chain, by event \(place.event)")
+      }
+      guard place.event.lane == id.lane, place.event.position <= id.position else {
+        return fail(at: id, "the key of its grant names event \(place.event)")
+      }
+      if place.event == id { grantCount += 1 }
+    }
+  }
+
+  private mutating func fail(at id: EventID, _ finding: String) {
+    page = page.prefix { $0.row.id.position < id.position }
+    failure = BrokenPromise(.event(id), finding)
+  }
+}
+
 extension AuditedEvents {
+  /// The grants that the events make, each with its stream and its event.
+  fileprivate var grants: [(grant: GrantID, stream: UUID, id: EventID)] {
+    zip(row.ids, events).compactMap { id, event in
+      guard row.stored.reasserts == nil, case .chain(.grantMade(let made)) = event else { return nil }
+      return (made.id, made.stream.key, id)
+    }
+  }
+
   /// The keys under which the events are stored, in order.
   fileprivate var keys: [EventKey] {
     events.map { event in

@@ -68,13 +68,16 @@ package struct LogVerifier: Sendable {
     guard audit.head == head else {
       throw BrokenPromise.missing(head.lane, audit.head.position + 1...head.position)
     }
-    try await verifyTail(of: head)
+    try await verifyTail(of: head, grants: events.grantCount)
   }
 
   /// Verifies that nothing remains beyond the head and that there are no more keys than events.
-  private func verifyTail(of head: LaneHead) async throws {
-    let (event, evidence, key, keyCount) = try await source.query(
-      .verifyTail, [head.lane, head.position])[0].decode((Int64?, Int64?, Int64?, Int64).self)
+  ///
+  /// - Parameter grantCount: the number of grants that the lane made first.
+  private func verifyTail(of head: LaneHead, grants grantCount: Int64) async throws {
+    let (event, evidence, key, keyCount, grantKey, grantKeyCount) = try await source.query(
+      .verifyTail, [head.lane, head.position])[0].decode(
+        (Int64?, Int64?, Int64?, Int64, Int64?, Int64).self)
     let id = { EventID(lane: head.lane, position: $0) }
     if let event {
       throw BrokenPromise(.event(id(event)), "it stands beyond the last batch of its lane")
@@ -82,9 +85,14 @@ package struct LogVerifier: Sendable {
     if let evidence {
       throw BrokenPromise(.evidence(id(evidence)), "it stands beyond the last batch of its lane")
     }
-    if let key {
+    if let key = key ?? grantKey {
       throw BrokenPromise(
         .lane(head.lane), "a key points to position \(key), beyond its last batch")
+    }
+    guard grantKeyCount == grantCount else {
+      throw BrokenPromise(
+        .lane(head.lane),
+        "it made \(grantCount) grants, and \(grantKeyCount) keys of grants point to it")
     }
     guard keyCount != head.position else { return }
     let surplus = try await source.query(.verifySurplusKey, [head.lane, head.position])

@@ -160,6 +160,6 @@ struct Batch: Sendable {
   }
 
   private func rows(of drafts: [Draft]) -> BatchRows {
-    BatchRows(drafts, keyring, formerKeysUntil: installation.formerKeysUntil)
+    BatchRows(drafts, keyring, of: installation)
   }
 }

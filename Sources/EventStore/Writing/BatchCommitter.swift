@@ -5,6 +5,8 @@ import Synchronization
 final class BatchCommitter: Sendable {
   typealias Entry = WriterQueue<Waiter>.Entry
 
+  private static let attemptsMax = 4
+
   private let pool: Pool
   private let reader: EventReader
   private let keyring: Keyring
@@ -51,14 +53,18 @@ final class BatchCommitter: Sendable {
     }
   }
 
-  /// Commits drafts. Those whose decided events are refused because one is stored already are decided again, and
-  /// leave it out.
+  /// Commits drafts. Those with an event that is refused because its key is stored already are decided
+  /// again, and leave it out. The key of a grant may be stored by a writer of another lane after it was
+  /// looked up.
   private func commit(_ drafts: [Draft]) async throws -> [Written] {
-    do {
-      return try await commit(drafts, lookingUpDecided: false)
-    } catch PostgresError.server(let error) where error.sqlState == .uniqueViolation {
-      return try await commit(drafts, lookingUpDecided: true)
+    for attempt in 1..<Self.attemptsMax {
+      do {
+        return try await commit(drafts, lookingUpDecided: attempt > 1)
+      } catch PostgresError.server(let error) where error.sqlState == .uniqueViolation {
+        continue
+      }
     }
+    return try await commit(drafts, lookingUpDecided: true)
   }
 
   private func commit(

@@ -8,11 +8,13 @@ struct BatchRows {
   private let keyring: Keyring
   /// The moment up to which events may be stored under keys of the former format; nil if there are none.
   private let formerKeysUntil: Instant?
+  private let laneCount: Int16
 
-  init(_ drafts: [Draft], _ keyring: Keyring, formerKeysUntil: Instant?) {
+  init(_ drafts: [Draft], _ keyring: Keyring, of installation: Installation) {
     self.drafts = drafts
     self.keyring = keyring
-    self.formerKeysUntil = formerKeysUntil
+    formerKeysUntil = installation.formerKeysUntil
+    laneCount = installation.laneCount
   }
 
   private var items: [Draft.Item] { drafts.flatMap(\.items) }
@@ -23,7 +25,9 @@ struct BatchRows {
       items.flatMap { item in
         item.events.flatMap(probedKeys(of:)).map { Placement.LaneKey(lane: item.lane, key: $0) }
       })
-    return BatchLookup(keys: Array(keys), streams: sealable)
+    let grants = Set(items.flatMap { $0.events.compactMap(\.keys.grant) })
+    return BatchLookup(
+      keys: Array(keys), grants: grants, streams: sealable, laneCount: laneCount)
   }
 
   /// Returns true if each event of these items would be stored under one key alone, if it were.
@@ -42,11 +46,13 @@ struct BatchRows {
   func write(
     under ends: LaneEnds, _ found: BatchLookup.Found, on connection: isolated Connection
   ) throws -> WrittenBatch {
-    let placement = try Placement(drafts, heads: ends.heads, known: try found.knownEvents())
+    let placement = try Placement(
+      drafts, heads: ends.heads, known: try found.knownEvents(), granted: try found.knownGrants())
     let streamKeys = try StreamKeys(
       keyring, for: streams(of: placement), from: found.streamKeys, on: connection)
     let sealed = try streamKeys.seal(placement)
     try write(placement.placed, under: ends, on: connection)
+    try write(placement.made, on: connection)
     try keep(sealed, on: connection)
     try keepNames(of: placement, streamKeys, on: connection)
     let heads = try close(placement.placed, ends, sealed, on: connection)
@@ -65,6 +71,13 @@ struct BatchRows {
     try connection.post(
       .eventKeysAppend, events.map(\.id.lane), events.map(\.key.moment), events.map(\.key.key),
       events.map(\.id.position), events.map(\.assertedAt))
+  }
+
+  /// Stores the keys of new grants. Waits for another writer that stores the same one, in another lane.
+  private func write(_ made: [GrantID: GrantPlace], on connection: isolated Connection) throws {
+    guard !made.isEmpty else { return }
+    let call = GrantKeys.append(made, among: laneCount)
+    try connection.post(call)
   }
 
   private func keep(_ sealed: [SealedEvidence], on connection: isolated Connection) throws {

@@ -21,13 +21,18 @@ struct Placement {
   private(set) var appended: [Appended] = []
   /// The evidence to be stored, each beside the first row of a lane that rests on it.
   private(set) var evidence: [EventID: [UInt8]] = [:]
+  /// The grants that no earlier event of the ledger made.
+  private(set) var made: [GrantID: GrantPlace] = [:]
   private var known: [LaneKey: Known]
+  private var granted: [GrantID: GrantPlace]
   private var positions: [Int16: Int64]
 
   init(
-    _ drafts: [Draft], heads: [Int16: LaneHead], known: [LaneKey: Known]
+    _ drafts: [Draft], heads: [Int16: LaneHead], known: [LaneKey: Known],
+    granted: [GrantID: GrantPlace]
   ) throws(StoredEventError) {
     self.known = known
+    self.granted = granted
     positions = heads.mapValues(\.position)
     for draft in drafts {
       var carriers: Carriers = [:]
@@ -41,13 +46,16 @@ struct Placement {
   private mutating func place(
     _ item: Draft.Item, of draft: Draft, _ carriers: inout Carriers
   ) throws(StoredEventError) -> [Appended.Outcome] {
-    let originals = item.events.map { original(of: $0.keys, in: item.lane) }
+    let originals = item.events.map {
+      original(of: $0.keys, in: item.lane) ?? grantedElsewhere($0, of: item)
+    }
     let new = item.events.indices.filter { originals[$0] == nil }
     var outcomes: [Int: Appended.Outcome] = [:]
     for (events, row) in try item.rows(of: new) {
       let placed = events.map { index in
         let event = place(item.events[index], item.events[index].keys.content, in: item.lane)
         outcomes[index] = .stored(event.id)
+        note(item.events[index].keys.grant, madeBy: event.id, of: item)
         return event
       }
       var row = PlacedRow(events: placed, row: row)
@@ -62,6 +70,22 @@ struct Placement {
 
   private func original(of keys: EventKeys, in lane: Int16) -> Known? {
     keys.ofContent.lazy.compactMap { known[LaneKey(lane: lane, key: $0)] }.first
+  }
+
+  /// Returns the decision of another chain that made the grant of an event; nil if there is none. An
+  /// id is granted in one chain only.
+  private func grantedElsewhere(_ event: Draft.Event, of item: Draft.Item) -> Known? {
+    guard let grant = event.keys.grant, let place = granted[grant],
+      place.stream != item.row.stream
+    else { return nil }
+    return Known(id: place.event, assertedAt: event.assertedAt)
+  }
+
+  private mutating func note(_ grant: GrantID?, madeBy event: EventID, of item: Draft.Item) {
+    guard let grant, granted[grant] == nil else { return }
+    let place = GrantPlace(stream: item.row.stream, event: event)
+    granted[grant] = place
+    made[grant] = place
   }
 
   /// Returns the position of the row that carries an item's evidence, which is a new one unless an

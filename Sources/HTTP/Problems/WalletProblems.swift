@@ -44,7 +44,7 @@ enum WalletProblems {
       return Problem(
         .conflict, code: "reservation_settled",
         detail: "`reservation` was settled before, by entry \(entry.number).")
-    case .grantOfAnotherWallet:
+    case .grantOfAnotherWallet, .owedToAnotherAccount:
       throw rejection  // only the following of grants meets it
     }
   }

@@ -21,11 +21,13 @@ package struct TransactionReceiptIntake: Sendable {
   private let admission: Admission
   private let ownership: ChainOwnerDecisions
   private let links: LinkDecisions
+  private let untoldTypes: UntoldTypes
 
   init(
     recorder: EventRecorder, admission: Admission, ownership: ChainOwnerDecisions,
-    links: LinkDecisions
+    links: LinkDecisions, untoldTypes: UntoldTypes
   ) {
+    self.untoldTypes = untoldTypes
     self.recorder = recorder
     self.admission = admission
     self.ownership = ownership
@@ -38,7 +40,12 @@ package struct TransactionReceiptIntake: Sendable {
   func receive(
     _ contents: [UInt8], in post: TransactionPost
   ) async throws -> Submission {
-    let (item, position) = try await settle(transactionReceipt: contents, in: post)
+    var (item, position) = try await settle(transactionReceipt: contents, in: post)
+    if item.state == .settled, let chain = item.chain, let id = item.transactionID,
+      try await untoldTypes.isUntold(id, in: chain)
+    {
+      item.waitForType()
+    }
     return Submission(id: post.id, items: [item], position: position)
   }
 

@@ -16,13 +16,23 @@ package struct DeliveryReader: Sendable {
   /// Returns the grants of a chain's purchases and their acknowledgements.
   package func deliveries(of chain: ChainID) async throws -> Deliveries {
     let events = try await log.reading.events(of: .chain(chain))
-    let book = GrantBook(ChainState(chain), grants: events)
+    var book = GrantBook(ChainState(chain), grants: events)
     let acknowledged = events.compactMap { event -> GrantID? in
       if case .chain(.grantAcknowledged(let word)) = event.event { word.grant } else { nil }
     }
-    return Deliveries(
-      book: book, terms: try await sharedState.shared().grantTerms(of: book.chain.chain),
-      acknowledged: Set(acknowledged))
+    let terms = try await sharedState.shared().grantTerms(of: chain)
+    book.leaveOut(try await grantedElsewhere(of: book, by: terms))
+    return Deliveries(book: book, terms: terms, acknowledged: Set(acknowledged))
+  }
+
+  /// Returns the due grants of a chain that another chain has, which are never made here.
+  private func grantedElsewhere(
+    of book: GrantBook, by terms: GrantTerms
+  ) async throws -> Set<GrantID> {
+    let due = book.due(by: terms, decidedAt: Instant(milliseconds: 0))
+    let places = try await log.reading.places(of: Set(due.map(\.id)))
+    let stream = StreamID.chain(book.chain.chain).key
+    return Set(places.filter { $0.value.stream != stream }.keys)
   }
 
   /// Returns the ledger's current answer about how much of a purchase was used; nil for an unknown

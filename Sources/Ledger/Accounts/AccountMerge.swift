@@ -33,14 +33,15 @@ package struct AccountMerge: Sendable {
       from.wallet.balances(at: moment).map { balance in
         AccountsMerged.Balance(
           coin: balance.coin, amount: balance.available,
-          credits: from.wallet.credits.moving(balance.coin))
+          credits: from.wallet.credits.moving(balance.coin, of: guest))
       }, names: from.wallet.names.sorted(), isUndone: false, key: key, author: author,
       reason: reason, at: moment)
     return accepted(merge)
   }
 
   /// Decides to undo a merge. Moves back what the merge moved, and the credits of those grants that
-  /// were made for `from` before the merge and credited after it.
+  /// were made for `from` before the merge and credited after it. What refunds took from the target
+  /// meanwhile stays taken there, until they are reversed.
   ///
   /// - Parameters:
   ///   - late: the grants of `from` among the examined ones.
@@ -82,9 +83,10 @@ package struct AccountMerge: Sendable {
     let coins = Set(moved.keys).union(late.compactMap { into.wallet.credits[$0]?.coin })
     return coins.sorted().map { coin in
       let earlier = Set(moved[coin]?.credits.map(\.grant) ?? [])
-      let credits = into.wallet.credits.moving(coin) {
-        earlier.contains($0) || late.contains($0)
-      }
+      // The amount of a late grant is what is left of it, so that all of its refunds are the guest's.
+      let credits = into.wallet.credits.moving(
+        coin, of: guest, where: { earlier.contains($0) || late.contains($0) },
+        isSettled: { !earlier.contains($0) })
       let added = credits.filter { !earlier.contains($0.grant) }
         .reduce(0) { $0 + $1.amount - $1.takenBack }
       return AccountsMerged.Balance(

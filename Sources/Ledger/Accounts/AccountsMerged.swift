@@ -23,12 +23,18 @@ package struct AccountsMerged: EventContent, Codable {
     package let amount: Int64
     package let takenBack: Int64
     package let revision: Int64
+    /// What was taken back, by the accounts from which it was taken, in that order; nil if all of it was
+    /// taken from `from`.
+    package let taken: [TakenPart]?
 
-    package init(grant: GrantID, amount: Int64, takenBack: Int64, revision: Int64) {
+    package init(
+      grant: GrantID, amount: Int64, takenBack: Int64, revision: Int64, taken: [TakenPart]? = nil
+    ) {
       self.grant = grant
       self.amount = amount
       self.takenBack = takenBack
       self.revision = revision
+      self.taken = taken
     }
   }
 
@@ -72,6 +78,14 @@ package struct AccountsMerged: EventContent, Codable {
     self.author = author
     self.reason = reason
     self.decidedAt = decidedAt
+  }
+
+  /// Returns the part of what was taken back of a credit that neither the receiving account nor one of its
+  /// names lacks.
+  func takenElsewhere(of credit: Credit) -> Int64 {
+    let receiving = Set(isUndone ? names : names + [into])
+    return (credit.taken ?? []).filter { !receiving.contains($0.account) }
+      .reduce(0) { $0 + $1.amount }
   }
 
   /// Returns the copy for the stream of the other account.
@@ -121,6 +135,10 @@ package struct AccountsMerged: EventContent, Codable {
         form.add(37, credit.amount)
         form.add(67, credit.takenBack)
         form.add(48, credit.revision)
+        for part in credit.taken ?? [] {
+          form.add(65, part.account.key)
+          form.add(67, part.amount)
+        }
       }
     }
     for name in names { form.add(50, name.key) }

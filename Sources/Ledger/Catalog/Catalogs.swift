@@ -30,12 +30,21 @@ package struct Catalogs: Hashable, Sendable {
   /// catalog after the moment that lists it, because Apple changes neither the group nor the period
   /// of a subscription that is sold.
   package func subscription(_ productID: ProductID, at moment: Instant) -> CatalogProduct? {
+    let entry = entry(of: productID, at: moment)
+    return entry?.type == .autoRenewable ? entry : nil
+  }
+
+  /// Returns the kind of a product bought at a moment, found as in `subscription(_:at:)`, because Apple
+  /// changes no kind. Nil while no catalog lists the product.
+  package func type(of productID: ProductID, at moment: Instant) -> ProductType? {
+    entry(of: productID, at: moment)?.type
+  }
+
+  private func entry(of productID: ProductID, at moment: Instant) -> CatalogProduct? {
     let later = published.indices
       .filter { published[$0].catalog[productID] != nil }
       .min { (published[$0].validFrom, $0) < (published[$1].validFrom, $1) }
-    let entry =
-      product(productID, at: moment) ?? later.flatMap { published[$0].catalog[productID] }
-    return entry?.type == .autoRenewable ? entry : nil
+    return product(productID, at: moment) ?? later.flatMap { published[$0].catalog[productID] }
   }
 
   /// Returns the entry of a subscription in the newest catalog that lists it.

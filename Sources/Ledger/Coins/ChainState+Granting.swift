@@ -27,7 +27,7 @@ extension ChainState {
 
 extension TransactionState {
   private static let grantingTypes: Set<ProductType> = [
-    .consumable, .nonConsumable, .nonRenewing, .autoRenewable,
+    .consumable, .nonConsumable, .nonRenewing, .autoRenewable, .untold,
   ]
 
   /// True for a purchase by the customer.

@@ -9,6 +9,8 @@ package struct GrantBook: Hashable, Sendable {
   package private(set) var revision: Int64 = 0
   private var entries: [GrantID: Entry] = [:]
   private var owners = GrantOwners()
+  /// The grants that another chain has, in which Apple told the same transaction.
+  private var grantedElsewhere: Set<GrantID> = []
 
   private struct Entry: Hashable {
     let made: GrantMade
@@ -52,6 +54,9 @@ package struct GrantBook: Hashable, Sendable {
     keep(Entry(made: made, event: event))
   }
 
+  /// Leaves out grants that another chain has: they are not due here.
+  package mutating func leaveOut(_ grants: Set<GrantID>) { grantedElsewhere.formUnion(grants) }
+
   private mutating func keep(_ event: RecordedEvent) {
     revision = max(revision, event.id.position)
     switch event.event.ofChain?.topic {
@@ -71,7 +76,7 @@ package struct GrantBook: Hashable, Sendable {
 
   /// Returns the recorded grants of a transaction, and of other copies of the same period.
   package func grants(of transaction: TransactionID) -> [GrantMade] {
-    let purchases = chain.purchases
+    let purchases = typed.purchases
     let id = purchases.identifier(of: transaction)
     return grants.filter { purchases.identifier(of: $0.transactionID) == id }
   }
@@ -96,7 +101,7 @@ package struct GrantBook: Hashable, Sendable {
   package func due(
     by terms: GrantTerms, _ tokens: TokenNames = TokenNames(), decidedAt: Instant
   ) -> [GrantMade] {
-    let purchases = chain.purchases
+    let purchases = purchases(by: terms)
     let rule = owners.rule(in: chain)
     return claims(by: terms, purchases).flatMap { claim in
       open(claim).filter { isListed($0, of: claim, purchases, by: terms) }.map { share in
@@ -105,7 +110,7 @@ package struct GrantBook: Hashable, Sendable {
           account: rule.account(of: purchases[claim.transactionID], tokens),
           transactionID: claim.transactionID, productID: claim.productID, coin: share.grant.coin,
           quantity: claim.quantity, amount: share.amount, duringTrial: share.grant.duringTrial,
-          catalog: share.catalog, onUpgrade: share.onUpgrade,
+          productType: productTypeUntold(of: claim, purchases), catalog: share.catalog, onUpgrade: share.onUpgrade,
           wallet: terms.catalogs.wallet(of: share.grant.coin), rules: RulesChanged.present,
           deliveredBefore: claim.isGrantedExternally ? terms.cutOver?.before : nil,
           decidedAt: decidedAt)
@@ -116,7 +121,7 @@ package struct GrantBook: Hashable, Sendable {
   /// Returns the purchases whose coins wait: consumables for a catalog that lists them, and periods of
   /// which only the length of the plan tells whether they were free.
   package func unpriced(by terms: GrantTerms) -> [TransactionID] {
-    claims(by: terms, chain.purchases).filter { waits($0) && !$0.isGrantedExternally }.map(
+    claims(by: terms, purchases(by: terms)).filter { waits($0) && !$0.isGrantedExternally }.map(
       \.transactionID)
   }
 
@@ -125,7 +130,7 @@ package struct GrantBook: Hashable, Sendable {
   package func grantedExternally(
     by terms: GrantTerms
   ) -> (all: [TransactionID], unpriced: [TransactionID]) {
-    let external = claims(by: terms, chain.purchases).filter { claim in
+    let external = claims(by: terms, purchases(by: terms)).filter { claim in
       claim.isGrantedExternally && (waits(claim) || !claim.sharesNotGrantedHere.isEmpty)
     }
     return (external.map(\.transactionID), external.filter(waits).map(\.transactionID))
@@ -137,7 +142,7 @@ package struct GrantBook: Hashable, Sendable {
   package func isBooked(
     _ transaction: TransactionID, by terms: GrantTerms, acknowledged: Set<GrantID>
   ) -> Bool {
-    let purchases = chain.purchases
+    let purchases = purchases(by: terms)
     let id = purchases.identifier(of: transaction)
     let isWaiting = claims(by: terms, purchases).contains { claim in
       claim.transactionID == id && !claim.isGrantedExternally
@@ -154,9 +159,14 @@ package struct GrantBook: Hashable, Sendable {
 
   /// Returns the shares of a claim that were not granted yet.
   private func open(_ claim: GrantClaim) -> [GrantClaim.Share] {
-    claim.isGrantedExternally
+    let open =
+      claim.isGrantedExternally
       ? claim.sharesNotGrantedHere.filter { !claim.deliveredElsewhere.contains($0.grant.coin) }
       : claim.sharesNotGrantedHere
+    guard !grantedElsewhere.isEmpty else { return open }
+    return open.filter {
+      !grantedElsewhere.contains(GrantID(chain.chain, claim.transactionID, $0.grant.coin))
+    }
   }
 
   /// Returns false for coins delivered elsewhere before a date that was declared by the rules before 3,
@@ -173,6 +183,28 @@ package struct GrantBook: Hashable, Sendable {
         since: cutOver.before, at: Instant(milliseconds: .max))
     }
     return refunded.map { $0.part(of: share.amount) > 0 } ?? false
+  }
+
+  /// The chain with the kinds of its grants where no source told one.
+  private var typed: ChainState {
+    chain.typed { [entries] purchase in
+      entries.values.lazy.compactMap { entry in
+        entry.made.productID == purchase.productID ? entry.made.productType : nil
+      }.first
+    }
+  }
+
+  /// Returns the purchases with the kinds of its grants, or else of the catalogs, where no source told one.
+  private func purchases(by terms: GrantTerms) -> ChainPurchases {
+    typed.typed(by: terms.catalogs).purchases
+  }
+
+  /// Returns the kind of a claim's product by the catalog; nil if a source told it.
+  private func productTypeUntold(
+    of claim: GrantClaim, _ purchases: ChainPurchases
+  ) -> ProductType? {
+    guard chain.transactions[claim.transactionID]?.purchase.type == .untold else { return nil }
+    return purchases[claim.transactionID]?.purchase.type
   }
 
   private func waits(_ claim: GrantClaim) -> Bool {
@@ -213,7 +245,7 @@ package struct GrantBook: Hashable, Sendable {
   package func statuses(at moment: Instant) -> [GrantStatus] {
     guard !entries.isEmpty else { return [] }
     let inOrder = entries.values.sorted { $0.event < $1.event }.map(\.made)
-    let takeBacks = TakeBacks(of: inOrder, in: chain, at: moment)
+    let takeBacks = TakeBacks(of: inOrder, in: typed, at: moment)
     return grants.map { grant in
       GrantStatus(
         grant: grant, account: account(of: grant), takenBack: takeBacks.amount(of: grant),

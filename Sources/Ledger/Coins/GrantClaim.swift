@@ -3,7 +3,8 @@ struct GrantClaim {
   let transactionID: TransactionID
   let productID: ProductID
   let quantity: Int32
-  /// True for a consumable that waits for a catalog, and for a quantity that grants nothing.
+  /// True for a consumable, or a product whose kind no source told, that waits for a catalog, and for a
+  /// quantity that grants nothing.
   let isUnpriced: Bool
   /// The coins that wait because it is undecided whether the period was free.
   let undecided: Set<Coin>
@@ -60,8 +61,8 @@ struct GrantClaim {
       }
     }
     self.shares = shares
-    isUnpriced =
-      shares == nil && settledBy == nil && (purchase.type == .consumable || offer != nil)
+    let waits = purchase.type == .consumable || purchase.type == .untold || offer != nil
+    isUnpriced = waits && shares == nil && settledBy == nil
     grantedHere = Set(made.filter { !$0.isDeliveredElsewhere }.map(\.coin))
     deliveredElsewhere = Set(made.filter(\.isDeliveredElsewhere).map(\.coin))
     undecided =

@@ -12,6 +12,8 @@ package struct GrantMade: EventContent, Codable {
   package let amount: Int64
   /// True if the grant is due for a free period too.
   package let duringTrial: Bool
+  /// The kind of the product by the catalog; nil if a source told it.
+  package let productType: ProductType?
   /// The number of the app's catalog that named the amount: see ``GrantOffer``.
   package let catalog: Int
   /// The rule for the coins if the period is replaced; nil for a grant of the rules before.
@@ -29,7 +31,7 @@ package struct GrantMade: EventContent, Codable {
   package init(
     chain: ChainID, account: AccountReference?, transactionID: TransactionID,
     productID: ProductID, coin: Coin, quantity: Int32, amount: Int64, duringTrial: Bool,
-    catalog: Int, onUpgrade: UpgradeRule? = nil, wallet: CoinWallet? = nil, rules: Int? = nil,
+    productType: ProductType? = nil, catalog: Int, onUpgrade: UpgradeRule? = nil, wallet: CoinWallet? = nil, rules: Int? = nil,
     deliveredBefore: Instant? = nil, decidedAt: Instant
   ) {
     self.chain = chain
@@ -40,6 +42,7 @@ package struct GrantMade: EventContent, Codable {
     self.quantity = quantity
     self.amount = amount
     self.duringTrial = duringTrial
+    self.productType = productType
     self.catalog = catalog
     self.onUpgrade = onUpgrade
     self.wallet = wallet
@@ -50,7 +53,7 @@ package struct GrantMade: EventContent, Codable {
 
   /// The stored spelling.
   private enum CodingKeys: String, CodingKey {
-    case chain, account, transactionID, productID, coin, quantity, amount, duringTrial
+    case chain, account, transactionID, productID, coin, quantity, amount, duringTrial, productType
     case catalog = "catalogue"
     case onUpgrade, wallet, rules, deliveredBefore, decidedAt
   }
@@ -90,6 +93,7 @@ package struct GrantMade: EventContent, Codable {
     form.add(66, onUpgrade?.rawValue)
     form.add(68, wallet?.rawValue)
     form.add(72, deliveredBefore)
+    form.add(11, productType)
     return form.digest
   }
 }

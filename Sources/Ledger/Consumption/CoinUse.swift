@@ -21,15 +21,16 @@ struct CoinUse {
   private(set) var isUsed = false
 
   init(of coin: Coin, in wallet: Wallet) {
-    for entry in wallet.entries where entry.moved.coin == coin { apply(entry.moved.movement) }
+    for entry in wallet.entries where entry.moved.coin == coin { apply(entry) }
   }
 
-  private mutating func apply(_ movement: CoinMovement) {
-    switch movement {
+  private mutating func apply(_ entry: WalletEntry) {
+    switch entry.moved.movement {
     case .credited(let grant, let amount): credits.append(Credit(grant: grant, amount: amount))
-    case .takenBack(let grant, let total, _):
+    case .takenBack(let grant, _, _):
+      if let returned = entry.moved.returned { return giveBack(returned.amount) }
       guard let index = credits.firstIndex(where: { $0.grant == grant }) else { return }
-      credits[index].takenBack = total
+      credits[index].takenBack -= entry.change
     case .spent(let amount), .committed(_, let amount):
       isUsed = true
       gone += Int128(amount)
@@ -41,32 +42,46 @@ struct CoinUse {
       }
     case .reserved: isUsed = true
     case .canceled: break
-    case .merged(let amount, _, let moved): apply(moved, balance: Int128(amount))
+    case .merged(let amount, _, let moved):
+      apply(moved, of: entry.merge, balance: Int128(amount))
     }
   }
 
   /// Applies a merge. Credits that arrive with a smaller balance than their sum were spent before,
   /// the oldest ones first. Credits that leave take along what was spent of them.
-  private mutating func apply(_ moved: [AccountsMerged.Credit], balance: Int128) {
+  private mutating func apply(
+    _ moved: [AccountsMerged.Credit], of merge: AccountsMerged?, balance: Int128
+  ) {
     let held = credits.filter { credit in moved.contains { $0.grant == credit.grant } }
     guard held.isEmpty else {
       credits.removeAll { credit in moved.contains { $0.grant == credit.grant } }
       gone = max(0, gone - held.reduce(0) { $0 + $1.rest } - balance)
       return
     }
-    var spent = moved.reduce(0) { $0 + Int128($1.amount - $1.takenBack) } - balance
-    for credit in moved {
-      let before = max(0, min(spent, Int128(credit.amount - credit.takenBack)))
-      credits.append(
-        Credit(
-          grant: credit.grant, amount: credit.amount, takenBack: credit.takenBack,
-          spentBefore: Int64(before)))
+    let arrived = moved.map { credit in
+      Credit(
+        grant: credit.grant, amount: credit.amount,
+        takenBack: credit.takenBack - (merge?.takenElsewhere(of: credit) ?? 0))
+    }
+    var spent = arrived.reduce(0) { $0 + $1.rest } - balance
+    for var credit in arrived {
+      let before = max(0, min(spent, credit.rest))
+      credit.spentBefore = Int64(before)
+      credits.append(credit)
       spent -= before
     }
     if spent > 0 { gone += spent }
     if spent < 0, let given = Int64(exactly: -spent) {
       credits.append(Credit(grant: nil, amount: given))
     }
+  }
+
+  /// Gives coins back that a refund took here from a grant that has left: they pay for what was spent.
+  private mutating func giveBack(_ amount: Int64) {
+    let part = min(gone, Int128(amount))
+    gone -= part
+    let rest = amount - Int64(part)
+    if rest > 0 { credits.append(Credit(grant: nil, amount: rest)) }
   }
 
   private mutating func takeFromAdjustments(_ amount: Int128) {

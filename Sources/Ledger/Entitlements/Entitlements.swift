@@ -9,12 +9,13 @@ package enum Entitlements {
   ///   - chains: the chains of one customer, in any order.
   ///   - moment: the moment of the entitlements, judged by all facts known now.
   ///   - catalogs: the app's catalogs, for the level of a product, the group that Apple did not name,
-  ///     and the length of a non-renewing subscription.
+  ///     the kind that no source told, and the length of a non-renewing subscription.
   /// - Returns: the entitlements by group, the highest level first; those without a group come
   ///   last.
   package static func evaluate(
     _ chains: [ChainState], at moment: Instant, catalogs: Catalogs = Catalogs()
   ) -> [Entitlement] {
+    let chains = chains.map { $0.typed(by: catalogs) }
     let listing = { catalogs.product($0, at: moment) }
     let found =
       chains.flatMap { autoRenewables($0, at: moment, listing: listing) }

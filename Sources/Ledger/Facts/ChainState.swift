@@ -69,6 +69,24 @@ package struct ChainState: Hashable, Sendable, Codable {
     return state
   }
 
+  /// Returns the chain with the kinds that the catalogs name for products of which no source told one.
+  package func typed(by catalogs: Catalogs) -> ChainState {
+    typed { catalogs.type(of: $0.productID, at: $0.purchaseDate) }
+  }
+
+  /// - Parameter type: returns the kind of a purchase without one; nil if it is not known.
+  func typed(by type: (Purchase) -> ProductType?) -> ChainState {
+    guard transactions.values.contains(where: { $0.purchase.type == .untold }) else { return self }
+    var state = self
+    state.transactions = transactions.mapValues { transaction in
+      guard transaction.purchase.type == .untold, let type = type(transaction.purchase) else {
+        return transaction
+      }
+      return transaction.typed(type)
+    }
+    return state
+  }
+
   private mutating func keep(_ decision: ChainOwnership) {
     ownership = ownership.map { $0.event <= decision.event ? $0 : decision } ?? decision
   }

@@ -166,6 +166,12 @@ extension JoinedTransaction {
   /// Fills in the fields of the purchase from sources of any trust.
   mutating func completeAsTold() { purchase = purchase(trusting: .sharedSecret) }
 
+  /// Names the kind of the product, which no source told.
+  mutating func complete(type: ProductType) {
+    tellings = tellings.naming(type)
+    completePurchase()
+  }
+
   /// The events that asserted the present values, ascending, without duplicates.
   var because: [EventID] {
     let events = [newestExpiry?.event, newestUpgrade?.event, newestRevocation?.event]

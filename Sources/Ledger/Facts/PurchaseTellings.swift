@@ -67,4 +67,15 @@ struct PurchaseTellings: Hashable, Sendable, Codable {
     tellings.all[0] = newest.mapped(derive)
     return tellings
   }
+
+  /// Returns the tellings with the kind of the product where they leave it out.
+  func naming(_ type: ProductType) -> PurchaseTellings {
+    var tellings = self
+    tellings.all = all.map { telling in
+      telling.mapped { purchase in
+        purchase.type == .untold ? purchase.changed { $0.type = type } : purchase
+      }
+    }
+    return tellings
+  }
 }

@@ -75,6 +75,13 @@ extension TransactionState {
     return state
   }
 
+  /// Returns the state with the kind of a product that no source told.
+  func typed(_ type: ProductType) -> TransactionState {
+    var state = self
+    state.boxed.change { $0.complete(type: type) }
+    return state
+  }
+
   /// The time after the purchase within which the first copy is assumed to show the expiry that was
   /// paid for.
   package static let unextendedMax: Duration = .seconds(86_400)

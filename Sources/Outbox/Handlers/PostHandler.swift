@@ -33,7 +33,7 @@ package struct PostHandler: JobHandler {
     if waiting != nil { items[0].state = .pending }
     try await receipts.change(place, to: items, reaching: submission.position, at: now())
     if let waiting { return waiting }
-    let rejected = items.first { $0.state != .settled }
+    let rejected = items.first { $0.state == .rejected }
     return rejected.map { .never(reason: $0.reason ?? "refused") } ?? .done
   }
 }

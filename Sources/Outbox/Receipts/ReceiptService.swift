@@ -65,7 +65,20 @@ package struct ReceiptService: Sendable {
 
   /// Returns the receipt of a post; nil if no receipt with this id is kept.
   package func receipt(_ id: String) async throws -> PostReceipt? {
-    try await queue.receipts.receipts([id]).first
+    try await receipts([id]).first
+  }
+
+  /// Returns the receipts of posts. Items that waited for the kind of their product are settled as soon as a
+  /// catalog or Apple tells it.
+  private func receipts(_ ids: [String]) async throws -> [PostReceipt] {
+    var receipts: [PostReceipt] = []
+    for receipt in try await queue.receipts.receipts(ids) {
+      receipts.append(
+        PostReceipt(
+          submission: try await intake.untoldTypes.settling(receipt.submission),
+          keyID: receipt.keyID))
+    }
+    return receipts
   }
 
   /// The outcome of the jobs that a login performed.
@@ -88,7 +101,7 @@ package struct ReceiptService: Sendable {
       within: resumePatience)
     let receipts = Set(worked.compactMap { ItemPlace(subject: $0.subject)?.receipt })
     return Resumption(
-      worked: worked.count, receipts: try await queue.receipts.receipts(receipts.sorted()),
+      worked: worked.count, receipts: try await self.receipts(receipts.sorted()),
       position: try await queue.log.position())
   }
 }
@@ -126,7 +139,9 @@ extension ReceiptService {
     about submission: Submission, _ post: TransactionPost
   ) throws -> [NewJob] {
     guard case .receipt(let contents, _) = post.content,
-      let item = submission.items.first(where: { $0.state == .settled && !$0.duplicate }),
+      let item = submission.items.first(where: {
+        ($0.state == .settled || $0.waitsForType) && !$0.duplicate
+      }),
       let chain = item.chain
     else { return [] }
     let question = try lookups.question(

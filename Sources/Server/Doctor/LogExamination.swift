@@ -42,6 +42,7 @@ enum LogExamination {
       return findings + [
         incomplete(try await reader.incompleteChains.count()),
         unpriced(try await reader.unpricedProducts.products()),
+        refused(try await RefusedGrants(pool, lanes: log.lanes).all()),
         prices(try await reader.missingPrices.counts()),
         wallets(SharedState(try await log.reading.shared()).undeclaredCoins),
         storefronts(try await reader.storefronts.uncovered()),
@@ -105,6 +106,26 @@ enum LogExamination {
       "coins", "\(count) purchases wait for a catalog: " + names.joined(separator: ", "),
       remedy: "name these products in your catalog, subscriptions with their period, and run "
         + "`daicho catalog publish`: their coins are granted then")
+  }
+
+  /// The largest number of refused grants that are named.
+  private static let refusedMax = 20
+
+  static func refused(_ grants: [RefusedGrants.Row]) -> Finding {
+    guard !grants.isEmpty else { return .ok("grants", "each transaction is granted in one chain") }
+    let names = grants.prefix(refusedMax).map { grant in
+      "transaction \(grant.transactionID) of \(grant.chain.bundleID) in "
+        + "\(grant.chain.environment.rawValue) is told under chain "
+        + "\(grant.chain.originalTransactionID) and was granted under chain "
+        + "\(grant.grantedIn.originalTransactionID)"
+    }
+    let rest = grants.count > refusedMax ? ["\(grants.count - refusedMax) more"] : []
+    return .warn(
+      "grants",
+      "\(grants.count) transactions were not granted again, because another chain has their grants: "
+        + (names + rest).joined(separator: "; "),
+      remedy: "their coins are credited once: compare both chains by `daicho explain purchase`, and if "
+        + "another player bought them, move them by `daicho accounts link --with-coins`")
   }
 
   static func prices(_ missing: [MissingPrices]) -> Finding {

@@ -46,7 +46,7 @@ struct DoctorTests {
           "dead letters of tenure", "projection commission", "dead letters of commission",
           "projection grants", "dead letters of grants", "granting", "dead letters of granting",
           "outbox", "dead letters of outbox", "reconciliation", "dead letters of reconciliation",
-          "tenure", "coins", "prices", "wallets", "owners",
+          "tenure", "coins", "grants", "prices", "wallets", "owners",
           "terms",
         ])
     }

@@ -75,7 +75,7 @@ package enum LegacyDocuments {
   /// Returns a purchase of an app receipt.
   package static func purchase(
     _ id: String, of chain: String? = nil, product: String = "com.example.month",
-    kind: SignableReceiptPurchase.Kind = .autoRenewable,
+    kind: SignableReceiptPurchase.Kind? = .autoRenewable,
     from: Instant, to: Instant? = nil
   ) -> SignableReceiptPurchase {
     var purchase = SignableReceiptPurchase(

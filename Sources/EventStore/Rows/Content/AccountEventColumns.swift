@@ -95,6 +95,8 @@ extension CoinsMoved: StoredContent {
   private var name: String {
     switch movement {
     case .credited(let grant, _): "credited \(grant)"
+    case .takenBack(let grant, _, _) where returned != nil:
+      "returned \(grant) \(digest.half.uuidString)"
     case .takenBack(let grant, _, let revision): "taken back \(grant) \(revision)"
     case .spent, .adjusted, .reserved, .committed, .canceled, .merged:
       "asked \(requester)\(key?.rawValue ?? digest.half.uuidString)"

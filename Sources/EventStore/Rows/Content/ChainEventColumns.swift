@@ -165,7 +165,7 @@ extension GrantMade: StoredContent {
   }
 
   func keys(in stream: UUID) -> EventKeys {
-    EventKeys(isDeliveredElsewhere ? EventKey(ofDeliveredElsewhere: id) : EventKey(of: id))
+    EventKeys(making: id, isDeliveredElsewhere: isDeliveredElsewhere)
   }
 }
 

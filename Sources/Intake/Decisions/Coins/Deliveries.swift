@@ -7,9 +7,10 @@ package struct Deliveries: Sendable {
   /// The grants that a game has acknowledged as booked.
   package let acknowledged: Set<GrantID>
 
-  /// Returns the product type of a transaction; nil for an unknown transaction.
+  /// Returns the product type of a transaction, by the catalog where no source told it; nil for an unknown
+  /// transaction.
   package func type(of transaction: TransactionID) -> ProductType? {
-    book.chain.transactions[transaction]?.purchase.type
+    book.chain.typed(by: terms.catalogs).transactions[transaction]?.purchase.type
   }
 
   /// Returns true if a game has booked all that a transaction grants.

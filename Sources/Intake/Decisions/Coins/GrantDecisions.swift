@@ -20,16 +20,34 @@ package struct GrantDecisions: Sendable {
   /// The moment of decisions that are made now.
   package var moment: Instant { recorder.now() }
 
-  /// Records grants. Returns those that were not recorded already, with their events.
+  /// Records grants. Returns those that were not recorded already, with their events, and those that were
+  /// refused because another chain has them.
   @discardableResult
-  package func make(_ grants: [GrantMade]) async throws -> [(grant: GrantMade, event: EventID)] {
-    guard !grants.isEmpty else { return [] }
+  package func make(
+    _ grants: [GrantMade]
+  ) async throws -> (made: [(grant: GrantMade, event: EventID)], refused: [RefusedGrant]) {
+    guard !grants.isEmpty else { return ([], []) }
     let outcomes = try await log.append(
       grants.map { NewEvent(.chain(.grantMade($0))) }, isRefusedWhilePaused: true
     ).outcomes
-    return zip(grants, outcomes).compactMap { grant, outcome in
+    let made = zip(grants, outcomes).compactMap { grant, outcome in
       outcome.isDuplicate ? nil : (grant, outcome.id)
     }
+    let others = zip(grants, outcomes).filter(\.1.isDuplicate).map(\.0)
+    return (made, try await refused(others))
+  }
+
+  /// Returns those of these grants that another chain has.
+  private func refused(_ grants: [GrantMade]) async throws -> [RefusedGrant] {
+    let places = try await log.reading.places(of: Set(grants.map(\.id)))
+    var refused: [RefusedGrant] = []
+    for grant in grants {
+      guard let place = places[grant.id], place.stream != grant.stream.key,
+        case .chain(.grantMade(let first)) = try await log.reading.event(place.event)?.event
+      else { continue }
+      refused.append(RefusedGrant(grant: grant, grantedIn: first.chain))
+    }
+    return refused
   }
 
   /// Records the accounts of grants that waited for one, or changed it.

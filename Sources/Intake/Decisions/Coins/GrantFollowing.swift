@@ -9,7 +9,7 @@ struct GrantFollowing: WalletRule {
   /// The statuses of grants that belong to this account or to one of its aliases.
   let statuses: [GrantStatus]
   /// The merge by which the grants were passed on; nil for grants of the account itself.
-  private var passed: PassedMerge?
+  private(set) var passed: PassedMerge?
 
   init(
     account: AccountReference, bundleID: BundleID, environment: StoreEnvironment,
@@ -22,8 +22,9 @@ struct GrantFollowing: WalletRule {
   }
 
   enum Verdict: Sendable {
-    /// The movements that could not be booked.
-    case decided([WalletRejection])
+    /// The movements that could not be booked, and the statuses before which another account gets coins
+    /// back.
+    case decided([WalletRejection], owing: [GrantStatus])
     /// The name is an alias of this account, which the caller asks instead about these grants.
     case alias(AccountReference, [GrantStatus])
     /// The account was merged into another one, which the caller asks instead about these grants.
@@ -32,7 +33,7 @@ struct GrantFollowing: WalletRule {
     case undone
   }
 
-  /// Decides the movements. The verdict lists the movements that could not be booked.
+  /// Decides the movements in the wallet of the account alone.
   func decide(
     on book: WalletBook, at moment: Instant
   ) -> (verdict: Verdict, events: [LedgerEvent]) {
@@ -41,8 +42,9 @@ struct GrantFollowing: WalletRule {
       let open = statuses.filter { !book.wallet.isClosed($0.grant.id) }
       return (PassedMerge(of: book).map { .merged($0, open) } ?? .alias(account, open), [])
     }
-    let (events, rejections) = steps(of: book.wallet, at: moment)
-    return (.decided(rejections), events)
+    let owing = statuses.filter { book.wallet.owed(before: $0) != nil }
+    let (events, rejections) = steps(of: book.wallet, owing: owing, at: moment)
+    return (.decided(rejections, owing: owing), events)
   }
 
   /// Returns the same decision about grants on the wallet of the target.
@@ -59,10 +61,10 @@ struct GrantFollowing: WalletRule {
   }
 
   private func steps(
-    of wallet: Wallet, at moment: Instant
+    of wallet: Wallet, owing: [GrantStatus], at moment: Instant
   ) -> (events: [LedgerEvent], rejections: [WalletRejection]) {
     var (wallet, events, rejections) = (wallet, [LedgerEvent](), [WalletRejection]())
-    for status in statuses where !wallet.hasFollowed(status) {
+    for status in statuses where !owing.contains(status) && !wallet.hasFollowed(status) {
       steps: while true {
         switch wallet.decide(on: status, at: moment) {
         case .accepted(let moved):

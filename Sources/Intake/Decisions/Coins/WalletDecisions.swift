@@ -45,12 +45,15 @@ package struct WalletDecisions: Sendable {
       return []
     }
     switch try await decideUnpaused(rule) {
-    case .decided(let rejections): return rejections
+    case .decided(let rejections, let owing):
+      return try await rejections + giveBack(owing, heldBy: rule, of: account)
     case .alias(let other, let statuses):
       return try await follow(statuses, for: other, in: bundleID, environment: environment)
     case .merged(let merge, let statuses):
       let passed = rule.passed(by: merge, statuses)
-      if case .decided(let rejections) = try await decideUnpaused(passed) { return rejections }
+      if case .decided(let rejections, let owing) = try await decideUnpaused(passed) {
+        return try await rejections + giveBack(owing, heldBy: passed, of: account)
+      }
       return try await follow(statuses, for: account, in: bundleID, environment: environment)
     case .undone: return []
     }
@@ -58,6 +61,30 @@ package struct WalletDecisions: Sendable {
 
   private func decideUnpaused(_ rule: GrantFollowing) async throws -> GrantFollowing.Verdict {
     try await recorder.log.decide(rule, in: wallets.folds, isRefusedWhilePaused: true).verdict
+  }
+
+  /// Gives coins back to the accounts from which refunds took them, and then makes the wallet follow the
+  /// grants. Returns the movements that could not be booked.
+  private func giveBack(
+    _ statuses: [GrantStatus], heldBy rule: GrantFollowing, of account: AccountReference
+  ) async throws -> [WalletRejection] {
+    guard !statuses.isEmpty else { return [] }
+    for status in statuses {
+      let book = try await recorder.log.state(of: rule, in: wallets.folds).state
+      guard let owed = book.wallet.owed(before: status) else { continue }
+      let returning = CoinReturning(
+        status, holder: rule.account, passedBy: rule.passed, to: owed.account)
+      if case .rejected = try await decideUnpaused(returning) { return [.amountTooLarge] }
+    }
+    return try await follow(
+      statuses, for: account, in: rule.bundleID, environment: rule.environment)
+  }
+
+  private func decideUnpaused(_ rule: CoinReturning) async throws -> CoinReturning.Verdict {
+    let verdict = try await recorder.log.decide(rule, in: wallets.folds, isRefusedWhilePaused: true)
+      .verdict
+    guard case .merged(let merge) = verdict else { return verdict }
+    return try await decideUnpaused(rule.passed(by: merge))
   }
 
   private func ask(_ request: WalletRequest) async throws -> WalletAnswer {

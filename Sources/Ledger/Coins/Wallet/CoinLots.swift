@@ -25,7 +25,7 @@ struct CoinLots {
     case .merged(let amount, _, let credits):
       // Both wallets divide what moves by the same credits, so that no grant gains or loses by it.
       let sign: Int64 = entry.isReceiving ? 1 : -1
-      for share in Self.shares(of: sign * amount, among: credits) {
+      for share in Self.shares(of: sign * amount, among: credits, of: entry.merge) {
         change(share.grant, by: sign * share.amount)
       }
     case .reserved, .canceled: break
@@ -91,13 +91,14 @@ struct CoinLots {
   }
 
   /// Divides a balance that moves by its credits: coins by the newest, debt by what was taken back of the
-  /// newest. The rest is of no grant.
+  /// newest. The rest is of no grant. What was taken back from other accounts is no part of the balance.
   private static func shares(
-    of balance: Int64, among credits: [AccountsMerged.Credit]
+    of balance: Int64, among credits: [AccountsMerged.Credit], of merge: AccountsMerged?
   ) -> [Share] {
     var (shares, rest) = ([Share](), abs(balance))
     for credit in credits.reversed() where rest > 0 {
-      let most = balance < 0 ? credit.takenBack : credit.amount - credit.takenBack
+      let takenBack = credit.takenBack - (merge?.takenElsewhere(of: credit) ?? 0)
+      let most = balance < 0 ? takenBack : credit.amount - takenBack
       let part = min(rest, max(0, most))
       guard part > 0 else { continue }
       shares.append((credit.grant, balance < 0 ? -part : part))

@@ -29,12 +29,13 @@ package enum CoinMovement: Hashable, Sendable, Codable {
 extension CoinMovement {
   /// Returns the postings of the movement, from its source to its target.
   ///
-  /// - Parameter takenBack: returns the amount of a grant that was taken back before.
-  func postings(after takenBack: (GrantID) -> Int64) -> [WalletEntry.Posting] {
+  /// - Parameter change: returns the change of what an account lacks of a grant, of which this total is taken
+  ///   back from now on.
+  func postings(_ change: (GrantID, Int64) -> Int64) -> [WalletEntry.Posting] {
     switch self {
     case .credited(_, let amount): Self.moving(amount, from: .issued, to: .available)
     case .takenBack(let grant, let total, _):
-      Self.moving(total - takenBack(grant), from: .available, to: .refunded)
+      Self.moving(change(grant, total), from: .available, to: .refunded)
     case .spent(let amount): Self.moving(amount, from: .available, to: .spent)
     case .adjusted(let amount, _, _): Self.moving(amount, from: .adjusted, to: .available)
     case .reserved(let amount): Self.moving(amount, from: .available, to: .reserved)

@@ -19,13 +19,16 @@ package struct CoinsMoved: EventContent, Codable {
   package let expiresAt: Instant?
   /// True for coins taken back that were delivered elsewhere and never credited; nil otherwise.
   package let deliveredElsewhere: Bool?
+  /// The coins that come back to the account from which they were taken, although another account has the
+  /// grant; nil otherwise. The total of the movement is what stays taken of the grant.
+  package let returned: ReturnedCoins?
   package let movedAt: Instant
 
   package init(
     environment: StoreEnvironment, bundleID: BundleID, account: AccountReference, coin: Coin,
     movement: CoinMovement, key: IdempotencyKey? = nil, requestedBy: AccountReference? = nil,
     reference: String? = nil, apiKey: String? = nil, expiresAt: Instant? = nil,
-    deliveredElsewhere: Bool? = nil, movedAt: Instant
+    deliveredElsewhere: Bool? = nil, returned: ReturnedCoins? = nil, movedAt: Instant
   ) {
     self.environment = environment
     self.bundleID = bundleID
@@ -38,6 +41,7 @@ package struct CoinsMoved: EventContent, Codable {
     self.apiKey = apiKey
     self.expiresAt = expiresAt
     self.deliveredElsewhere = deliveredElsewhere
+    self.returned = returned
     self.movedAt = movedAt
   }
 
@@ -60,8 +64,26 @@ package struct CoinsMoved: EventContent, Codable {
     form.add(70, apiKey)
     form.add(71, expiresAt)
     form.add(73, deliveredElsewhere)
+    form.add(74, returned?.amount)
+    form.add(75, returned?.holder.key)
+    form.add(76, returned?.account.key)
     return form.digest
   }
+}
+
+/// Coins that a refund took from one account and a reversal gives back to it, while another account has the
+/// grant: a merge was undone in between. Both streams record them; coins move in the first account's alone.
+package struct ReturnedCoins: Hashable, Sendable, Codable {
+  package let amount: Int64
+  /// The account that has the grant.
+  package let holder: AccountReference
+  /// The account from which the coins were taken.
+  package let account: AccountReference
+}
+
+extension CoinsMoved {
+  /// True for a movement in the stream of the account that has a grant of which another one gets coins back.
+  var isReturnedElsewhere: Bool { returned?.holder == account }
 }
 
 /// The key that a client gives to one of its requests, unique within one account forever: a

@@ -31,9 +31,10 @@ package struct Wallet: Hashable, Sendable {
   package mutating func evolve(_ moved: CoinsMoved) {
     precondition(holds(moved.account), "a wallet holds the coins of one account")
     guard requests.isNew(moved), credits.isNew(moved) else { return }
+    if moved.isReturnedElsewhere { return credits.note(moved, as: entries.count, of: account) }
     let number = book(moved)
     requests.note(moved, as: number)
-    credits.note(moved, as: number)
+    credits.note(moved, as: number, of: account)
   }
 
   /// Applies a merge of this account, or its undo, in the order of the account's stream.
@@ -47,9 +48,9 @@ package struct Wallet: Hashable, Sendable {
     for balance in merge.balances {
       let number = book(merge.movement(of: balance, in: account), by: merge)
       if isReceiving {
-        credits.receive(balance.credits, of: balance.coin, as: number)
+        credits.receive(balance.credits, of: balance.coin, from: merge.from, as: number)
       } else {
-        credits.give(balance.credits)
+        credits.give(balance.credits, holds)
       }
     }
   }
@@ -110,7 +111,10 @@ extension Wallet {
 
   /// Returns the postings that a movement would have now.
   func postings(of moved: CoinsMoved) -> [WalletEntry.Posting] {
-    moved.movement.postings { credits[$0]?.takenBack ?? 0 }
+    moved.movement.postings { grant, total in
+      if let returned = moved.returned { return moved.isReturnedElsewhere ? 0 : -returned.amount }
+      return credits.change(of: grant, to: total, holds)
+    }
   }
 
   /// Returns the wallet as it was after the entries that were booked by a moment.
@@ -198,6 +202,20 @@ extension Wallet {
   /// Taking coins back creates debt if they were spent or are reserved.
   package func decide(on status: GrantStatus, at moment: Instant) -> WalletDecision {
     WalletGrantRule(self).decide(on: status, at: moment)
+  }
+
+  /// Returns the coins that another account gets back before this wallet follows a grant; nil if there are
+  /// none.
+  package func owed(before status: GrantStatus) -> CoinReturn? {
+    WalletGrantRule(self).owed(before: status)
+  }
+
+  /// Returns true if a refund took coins here of a grant that another account has since.
+  package func lacks(_ grant: GrantID) -> Bool { credits.lacks(grant) }
+
+  /// Returns true if the wallet can hold coins that come back.
+  package func canBook(_ returned: CoinReturn) -> Bool {
+    canBook(returned.received(by: account, at: Instant(milliseconds: 0)))
   }
 
   /// Returns the amount taken back of a grant in this wallet, if it was computed from the same events as

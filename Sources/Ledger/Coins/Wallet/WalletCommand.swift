@@ -94,4 +94,6 @@ package enum WalletRejection: Error, Hashable, Sendable {
   case reservationSettled(WalletEntry)
   /// The grant belongs to another account, app or environment.
   case grantOfAnotherWallet
+  /// Another account gets coins of the grant back first.
+  case owedToAnotherAccount
 }

@@ -4,16 +4,20 @@ struct WalletCredits: Hashable, Sendable {
     let coin: Coin
     /// The credited amount; 0 for coins that were delivered elsewhere.
     let amount: Int64
-    var takenBack: Int64 = 0
-    /// The position in the chain's lane by which `takenBack` was computed.
+    var taken = TakenParts()
+    /// The position in the chain's lane by which `taken` was computed.
     var revision: Int64 = 0
     /// The number of the entry that brought the credit.
     let since: Int
     /// The number of the entry that changed the credit last.
     var number: Int
+
+    var takenBack: Int64 { taken.total }
   }
 
   private var credits: [GrantID: Credit] = [:]
+  /// What refunds took here from grants that an undo gave back to another account.
+  private var lacking: [GrantID: Int64] = [:]
 
   subscript(_ grant: GrantID) -> Credit? { credits[grant] }
 
@@ -21,6 +25,9 @@ struct WalletCredits: Hashable, Sendable {
 
   /// Returns true if the coins were credited here.
   func isCredited(_ grant: GrantID) -> Bool { (credits[grant]?.amount ?? 0) > 0 }
+
+  /// Returns true if a refund took coins here of a grant that another account has since.
+  func lacks(_ grant: GrantID) -> Bool { lacking[grant] != nil }
 
   /// Returns the amount taken back of a grant, if it was computed from the same events as another
   /// amount; nil otherwise.
@@ -31,26 +38,47 @@ struct WalletCredits: Hashable, Sendable {
     return credit.takenBack
   }
 
+  /// Returns the change of what an account lacks of a grant, if this total is taken back from now on. What
+  /// other accounts get back changes nothing here.
+  func change(
+    of grant: GrantID, to total: Int64, _ isOwn: (AccountReference) -> Bool
+  ) -> Int64 {
+    guard let taken = credits[grant]?.taken else { return total }
+    guard total < taken.total else { return total - taken.total }
+    return -taken.givenBack(downTo: total).filter { isOwn($0.account) }.reduce(0) { $0 + $1.amount }
+  }
+
   /// Returns true unless the credit or what was taken back of it is known.
   func isNew(_ moved: CoinsMoved) -> Bool {
     switch moved.movement {
     case .credited(let grant, _): !isCredited(grant)
+    case .takenBack(let grant, let total, _) where moved.isReturnedElsewhere:
+      credits[grant].map { $0.takenBack > total } ?? false
+    case .takenBack(let grant, let total, _) where moved.returned != nil:
+      lacking[grant].map { $0 > total } ?? true
     case .takenBack(let grant, _, let revision):
       credits[grant].map { $0.revision < revision } ?? (moved.deliveredElsewhere ?? false)
     case .spent, .adjusted, .reserved, .committed, .canceled, .merged: true
     }
   }
 
-  mutating func note(_ moved: CoinsMoved, as number: Int) {
+  /// - Parameter account: the account of the wallet, whatever name it had when the coins moved.
+  mutating func note(_ moved: CoinsMoved, as number: Int, of account: AccountReference) {
     switch moved.movement {
     case .credited(let grant, let amount):
       credits[grant] = Credit(
-        coin: moved.coin, amount: amount, takenBack: credits[grant]?.takenBack ?? 0,
+        coin: moved.coin, amount: amount, taken: credits[grant]?.taken ?? TakenParts(),
         revision: credits[grant]?.revision ?? 0, since: number, number: number)
+    case .takenBack(let grant, let total, _) where moved.returned != nil:
+      if let returned = moved.returned, moved.isReturnedElsewhere {
+        credits[grant]?.taken.giveBack(returned.amount, to: returned.account)
+      } else {
+        lacking[grant] = total > 0 ? total : nil
+      }
     case .takenBack(let grant, let total, let revision):
       var credit =
         credits[grant] ?? Credit(coin: moved.coin, amount: 0, since: number, number: number)
-      credit.takenBack = total
+      credit.taken.change(to: total, by: account)
       credit.revision = revision
       credit.number = number
       credits[grant] = credit
@@ -59,15 +87,21 @@ struct WalletCredits: Hashable, Sendable {
   }
 
   /// Returns the credits of a coin in the form in which they move to another wallet.
-  func moving(_ coin: Coin, where isMoving: (GrantID) -> Bool = { _ in true })
-    -> [AccountsMerged.Credit]
-  {
+  ///
+  /// - Parameters:
+  ///   - guest: the account that is merged, or separated.
+  ///   - isSettled: returns true for a grant of which nothing stays taken from another account.
+  func moving(
+    _ coin: Coin, of guest: AccountReference, where isMoving: (GrantID) -> Bool = { _ in true },
+    isSettled: (GrantID) -> Bool = { _ in false }
+  ) -> [AccountsMerged.Credit] {
     credits.filter { $0.value.coin == coin && isMoving($0.key) }
       .sorted { ($0.value.since, $0.key) < ($1.value.since, $1.key) }
       .map { grant, credit in
-        AccountsMerged.Credit(
+        let isGuests = isSettled(grant) || credit.taken.parts.allSatisfy { $0.account == guest }
+        return AccountsMerged.Credit(
           grant: grant, amount: credit.amount, takenBack: credit.takenBack,
-          revision: credit.revision)
+          revision: credit.revision, taken: isGuests ? nil : credit.taken.parts)
       }
   }
 
@@ -76,15 +110,24 @@ struct WalletCredits: Hashable, Sendable {
     Set(credits.filter { $0.value.since > number }.keys)
   }
 
-  mutating func receive(_ moved: [AccountsMerged.Credit], of coin: Coin, as number: Int) {
+  mutating func receive(
+    _ moved: [AccountsMerged.Credit], of coin: Coin, from guest: AccountReference, as number: Int
+  ) {
     for credit in moved {
       credits[credit.grant] = Credit(
-        coin: coin, amount: credit.amount, takenBack: credit.takenBack, revision: credit.revision,
-        since: number, number: number)
+        coin: coin, amount: credit.amount,
+        taken: TakenParts(credit.taken ?? [TakenPart(guest, credit.takenBack)]),
+        revision: credit.revision, since: number, number: number)
+      lacking[credit.grant] = nil
     }
   }
 
-  mutating func give(_ moved: [AccountsMerged.Credit]) {
-    for credit in moved { credits[credit.grant] = nil }
+  /// Gives credits to another wallet. What refunds took of them here is still lacking here.
+  mutating func give(_ moved: [AccountsMerged.Credit], _ isOwn: (AccountReference) -> Bool) {
+    for credit in moved {
+      credits[credit.grant] = nil
+      let lacking = TakenParts(credit.taken ?? []).amount(where: isOwn)
+      if lacking > 0 { self.lacking[credit.grant] = lacking }
+    }
   }
 }

@@ -17,6 +17,7 @@ struct WalletGrantRule {
     {
       return .repeated(wallet.entry(numbered: credit.number))
     }
+    if owed(before: status) != nil { return .rejected(.owedToAnotherAccount) }
     let moved = CoinsMoved(
       environment: wallet.environment, bundleID: wallet.bundleID, account: wallet.account,
       coin: grant.coin,
@@ -25,6 +26,25 @@ struct WalletGrantRule {
         : .credited(grant: grant.id, amount: grant.amount),
       deliveredElsewhere: isSettled && grant.isDeliveredElsewhere ? true : nil, movedAt: moment)
     return wallet.canBook(moved) ? .accepted(moved) : .rejected(.amountTooLarge)
+  }
+
+  /// Returns the first coins that another account gets back before the wallet follows a status. Those taken
+  /// last go back first. An account that has lost the grant takes the refunds of others upon itself, because it
+  /// gives back the whole amount.
+  func owed(before status: GrantStatus) -> CoinReturn? {
+    guard let credit = wallet.credits[status.grant.id], credit.revision < status.revision else {
+      return nil
+    }
+    let returned =
+      status.isFormer ? credit.taken.parts : credit.taken.givenBack(downTo: status.takenBack)
+    guard let account = returned.first(where: { !wallet.holds($0.account) })?.account else {
+      return nil
+    }
+    let amount = returned.filter { $0.account == account }.reduce(0) { $0 + $1.amount }
+    return CoinReturn(
+      status: status,
+      returned: ReturnedCoins(amount: amount, holder: wallet.account, account: account),
+      rest: credit.taken.amount { $0 == account } - amount, total: credit.takenBack - amount)
   }
 
   func hasFollowed(_ status: GrantStatus) -> Bool {
