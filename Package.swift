@@ -215,7 +215,7 @@ let package = Package(
       "IntakeTests",
       [
         "Intake", "AppStore", "AppStoreSimulator", "Ledger", "EventStore", "EventProcessing",
-        "Granting", "Projections", "ReferenceModels",
+        "Granting", "Postgres", "Projections", "ReferenceModels",
       ]),
     testTarget("GrantingTests", ["Granting", "Intake", "Ledger", "EventStore", "Postgres"]),
     testTarget(

@@ -16,10 +16,8 @@ extension ReferenceModelTests {
       first: Int
     ) {
       let report = CoinsDrill(seed: Self.seed).run(first..<first + Self.share)
-      withKnownIssue("the models know what the rules do not count yet", isIntermittent: true) {
-        for disagreement in report.disagreements.prefix(5) { Issue.record("\(disagreement)") }
-        #expect(report.disagreementCount == 0, "seed \(Self.seed)")
-      }
+      for disagreement in report.disagreements.prefix(5) { Issue.record("\(disagreement)") }
+      #expect(report.disagreementCount == 0, "seed \(Self.seed)")
       #expect(report.lives == Self.share)
     }
 

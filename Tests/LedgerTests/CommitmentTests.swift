@@ -110,11 +110,7 @@ struct CommitmentTests {
         of: [given.state], catalogs: try Catalogs("gold.monthly", every: .months(12)),
         settings: settings
       ).first)
-    withKnownIssue("a plan that is billed at once is foretold by the month") {
-      #expect(history.evaluate(at: day(on("2026-12-20"))).reducedRateFrom == day(on(next)))
-    } when: {
-      plan == "BILLED_UPFRONT"
-    }
+    #expect(history.evaluate(at: day(on("2026-12-20"))).reducedRateFrom == day(on(next)))
   }
 
   @Test(arguments: [1, 6, 11, 12])

@@ -22,7 +22,7 @@ struct RenewalEnd {
     guard let last = sorted.last, !last.isUpgraded, last.isUnrefunded,
       sorted.allSatisfy({ $0.isPlain(in: history.subscriptionGroupID) })
     else { return nil }
-    let items = sorted.compactMap(\.purchase.item)
+    let items = sorted.compactMap(\.purchase.toldLineItem)
     guard Set(items).count == items.count,
       let period = SubscriptionPeriod(last, in: Succession(sorted))
     else { return nil }
@@ -42,7 +42,7 @@ struct RenewalEnd {
     guard renewal.isPlain(in: group), renewal.purchase.reason == Purchase.renewed,
       last.purchase.purchaseDate < renewal.purchase.purchaseDate, !renewal.isUpgraded,
       renewal.isUnrefunded, !renewal.isWithin(lastPurchase),
-      renewal.purchase.item.map({ !items.contains($0) }) ?? true
+      renewal.purchase.toldLineItem.map({ !items.contains($0) }) ?? true
     else { return nil }
     let added = ServicePeriods(
       [renewal], of: chain, in: group, history.catalogs, after: lastGraces, isExplained: false)
@@ -52,7 +52,7 @@ struct RenewalEnd {
     history.append(period, after: &clock)
     last = renewal
     lastGraces = added.lastGraces
-    if let item = renewal.purchase.item { items.insert(item) }
+    if let item = renewal.purchase.toldLineItem { items.insert(item) }
     return history.service(of: history.periods.count - 1)
   }
 }
@@ -71,12 +71,5 @@ extension TransactionState {
   fileprivate func isWithin(_ earlier: TransactionState?) -> Bool {
     guard let earlier, earlier.transactionID != transactionID else { return false }
     return earlier.expiresDate.map { purchase.purchaseDate < $0 } ?? false
-  }
-}
-
-extension Purchase {
-  /// Apple's identifier of the period; nil if untold.
-  fileprivate var item: String? {
-    webOrderLineItemID.flatMap { $0.isEmpty || $0 == "0" ? nil : $0 }
   }
 }

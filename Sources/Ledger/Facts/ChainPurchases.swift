@@ -80,12 +80,9 @@ extension ChainState {
 }
 
 extension TransactionState {
-  /// Apple's identifier of the subscription period; nil if untold. Xcode writes `0` for every period.
+  /// Apple's identifier of the subscription period; nil if untold.
   fileprivate var period: String? {
-    guard purchase.type == .autoRenewable, let item = purchase.webOrderLineItemID,
-      !item.isEmpty, item != "0"
-    else { return nil }
-    return item
+    purchase.type == .autoRenewable ? purchase.toldLineItem : nil
   }
 
   /// True for a non-consumable of the customer's own. A family share is no copy of a purchase.

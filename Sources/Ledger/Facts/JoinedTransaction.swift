@@ -130,6 +130,13 @@ extension JoinedTransaction {
     firstExpiries.reduce(into: nil) { $0.keepEarliest($1) }
   }
 
+  /// The assertion about a revocation that counts: the newest one. Where that denies a revocation, the last
+  /// one that was asserted after every absence stands: a receipt told it after the newest signed copy.
+  var standingRevocation: Register<Asserted<Revocation>>? {
+    guard let newest = newestRevocation, newest.value == .absent else { return newestRevocation }
+    return revocationHistory.register(after: newest.assertion.assertedAt) ?? newest
+  }
+
   /// The moment at which a source of trust 1 or 2 first asserted the present expiry; nil if none did.
   var expiryToldAt: Instant? {
     firstExpiries.first { $0.value == newestExpiry?.value }?.assertion.assertedAt
@@ -174,7 +181,7 @@ extension JoinedTransaction {
 
   /// The events that asserted the present values, ascending, without duplicates.
   var because: [EventID] {
-    let events = [newestExpiry?.event, newestUpgrade?.event, newestRevocation?.event]
+    let events = [newestExpiry?.event, newestUpgrade?.event, standingRevocation?.event]
     return Set(events.compactMap(\.self) + tellings.events + (bought?.events ?? [])).sorted()
   }
 }

@@ -82,6 +82,8 @@ package struct Purchase: Hashable, Sendable, Codable {
     get { boxed.value.webOrderLineItemID }
     set { boxed.change { $0.webOrderLineItemID = newValue } }
   }
+  /// The line item; nil if it is `"0"`, as in Xcode, or empty, which tells none.
+  var toldLineItem: String? { boxed.value.toldLineItem }
   package var appAccountToken: UUID? {
     get { boxed.value.appAccountToken }
     set { boxed.change { $0.appAccountToken = newValue } }

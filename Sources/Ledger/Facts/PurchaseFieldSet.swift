@@ -38,6 +38,11 @@ extension Purchase.Fields {
   /// True if price and currency are told, which are one field.
   package var isPriceTold: Bool { price != nil && currency != nil }
 
+  /// The line item; nil if it is `"0"`, as in Xcode, or empty, which tells none.
+  package var toldLineItem: String? {
+    webOrderLineItemID.flatMap { $0.isEmpty || $0 == "0" ? nil : $0 }
+  }
+
   /// The fields of which the source tells anything.
   package var told: PurchaseFieldSet {
     var told: PurchaseFieldSet = []
@@ -50,7 +55,7 @@ extension Purchase.Fields {
     if storefront != nil { told.insert(.storefront) }
     if isPriceTold { told.insert(.price) }
     if offer != nil { told.insert(.offer) }
-    if webOrderLineItemID != nil { told.insert(.item) }
+    if toldLineItem != nil { told.insert(.item) }
     if appAccountToken != nil { told.insert(.token) }
     if appTransactionID != nil { told.insert(.customer) }
     if previousOriginalTransactionID != nil { told.insert(.previousChain) }

@@ -91,9 +91,13 @@ package struct RevocationHistory: Hashable, Sendable, Codable {
     reversed.last { $0.revocation.date <= moment && moment < $0.reversal }?.revocation
   }
 
-  /// The revocations without a known reversal.
-  var unreversed: [Revocation] {
-    revocations.filter { reversal(of: $0) == nil }.map(\.revocation)
+  /// Returns the last revocation that was asserted after a moment, and that no receipt denied since.
+  func register(after moment: Instant) -> Register<Asserted<Revocation>>? {
+    let later = revocations.last { entry in
+      let assertedAt = entry.newest.assertion.assertedAt
+      return moment < assertedAt && receiptAbsences?.first(after: assertedAt) == nil
+    }
+    return later.map { Register(.present($0.newest.value), $0.newest.assertion, by: $0.newest.event) }
   }
 
   /// The reversed revocations, each with the time of its reversal.

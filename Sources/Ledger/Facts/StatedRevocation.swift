@@ -20,17 +20,19 @@ extension TransactionState {
         let endedAt = revocation.date == newest ? nil : history.reversal(of: entry)
         return StatedRevocation(
           revocation: revocation, endedAt: endedAt,
-          isUpgrade: isUpgrade(revocation, endedAt: endedAt))
+          isUpgrade: isUpgrade(revocation, assertedAt: entry.assertedAt, endedAt: endedAt))
       }
     }
   }
 
   /// Returns true for a revocation of an upgraded period that is not typed as a refund of everything. One that
-  /// had ended before Apple told of the upgrade was a refund.
-  private func isUpgrade(_ revocation: Revocation, endedAt: Instant?) -> Bool {
+  /// has ended was a refund if Apple told it before the upgrade.
+  private func isUpgrade(
+    _ revocation: Revocation, assertedAt: Instant, endedAt: Instant?
+  ) -> Bool {
     guard isUpgraded, !revocation.isTypedFull else { return false }
-    guard let endedAt, let upgraded = earliestUpgrade?.assertedAt else { return true }
-    return upgraded < endedAt
+    guard endedAt != nil, let upgraded = earliestUpgrade?.assertedAt else { return true }
+    return upgraded <= assertedAt
   }
 }
 

@@ -43,7 +43,7 @@ package struct TransactionState: Hashable, Sendable, Codable {
   package var purchase: Purchase { boxed.value.purchase }
   package var newestExpiry: Register<Instant>? { boxed.value.newestExpiry }
   package var newestUpgrade: Register<Bool>? { boxed.value.newestUpgrade }
-  package var newestRevocation: Register<Asserted<Revocation>>? { boxed.value.newestRevocation }
+  package var newestRevocation: Register<Asserted<Revocation>>? { boxed.value.standingRevocation }
   /// The expiry that a source of trust 1 or 2 asserted first. Time added later is an extension.
   package var earliestExpiry: Register<Instant>? { boxed.value.earliestExpiry }
   /// The moment at which a source of trust 1 or 2 first asserted the present expiry, or else that at which a

@@ -1,8 +1,8 @@
 /// The reading of an introductory offer of which Apple told neither the price nor the kind. Apple
 /// tells them since 2023-10-26.
 ///
-/// An offer that is shorter than the plan's period is taken for a free trial. The length of the plan
-/// is the catalog's, or else that of the next period. Source: `appstore/subscription-rules.md` §1.3.
+/// An offer that is shorter than the plan's period is taken for a free trial. The length of the plan is a
+/// month if it is billed by the month, else the catalog's, or else that of the next period. Source: `appstore/subscription-rules.md` §1.3.
 enum UntoldOffer: Hashable {
   case free
   case paid
@@ -17,9 +17,11 @@ enum UntoldOffer: Hashable {
     _ catalogs: Catalogs
   ) {
     guard transaction.purchase.isOfUntoldOffer else { return nil }
-    let plan =
-      catalogs.subscription(transaction.purchase.productID)?.period
-      ?? Self.periodSold(after: transaction, among: others)
+    let purchase = transaction.purchase
+    let listed =
+      purchase.isBilledMonthly
+      ? .months(1) : catalogs.subscription(purchase.productID)?.period
+    let plan = listed ?? Self.periodSold(after: transaction, among: others)
     self = Self.reading(of: transaction, underPlan: plan)
   }
 

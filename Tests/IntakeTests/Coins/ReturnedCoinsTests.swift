@@ -3,6 +3,7 @@ import Foundation
 import Granting
 import Intake
 import Ledger
+import Postgres
 import TestSupport
 import Testing
 
@@ -52,13 +53,19 @@ struct ReturnedCoinsTests {
     ) async throws {
       let outcome = try await ledger.intake.merges.merge(
         from, into: into, of: TestLedger.bundleID, key: key)
-      guard case .merged = outcome else { return Issue.record("\(outcome)") }
+      guard case .merged = outcome else {
+        Issue.record("\(outcome)")
+        return
+      }
     }
 
     func undo() async throws {
       let outcome = try await ledger.intake.merges.undoMerge(
         of: "guest", into: "anna", of: TestLedger.bundleID, author: "kim", reason: "ticket 9")
-      guard case .merged = outcome else { return Issue.record("\(outcome)") }
+      guard case .merged = outcome else {
+        Issue.record("\(outcome)")
+        return
+      }
     }
 
     func ask(
@@ -199,7 +206,10 @@ struct ReturnedCoinsTests {
       let outcome = try await players.ledger.intake.links.assign(
         "1", to: "bert", of: TestLedger.bundleID, in: .production, withCoins: true, author: "kim",
         reason: "ticket 10")
-      guard case .linked = outcome else { return Issue.record("\(outcome)") }
+      guard case .linked = outcome else {
+        Issue.record("\(outcome)")
+        return
+      }
       try await players.ledger.grant()
       #expect(try await players.balances("bert") == [0, 0, 60])
       #expect(try await players.audit() == 2)
@@ -263,7 +273,10 @@ struct ReturnedCoinsTests {
       try await players.undo()
       let erased = try await players.ledger.intake.erasures.erase(
         players.reference("anna"), of: TestLedger.bundleID, in: .production)
-      guard case .erased = erased else { return Issue.record("\(erased)") }
+      guard case .erased = erased else {
+        Issue.record("\(erased)")
+        return
+      }
       _ = try await players.ledger.known("anna")
       try await players.reverse(after: 3)
       #expect(try await players.balances() == [100, 0])

@@ -5,11 +5,15 @@ struct ModelRefund {
   let revocation: Revocation
   /// The moment at which it was reversed; nil for one that stands.
   let reversedAt: Instant?
-  /// True if the newest copy of the transaction tells it.
+  /// True if the newest copy of the transaction tells it, or a receipt after the newest signed copy.
   let isNewest: Bool
+  /// The moment at which Apple told it first.
+  let toldAt: Instant
 
   var date: Instant { revocation.date }
   var isTypedFull: Bool { revocation.type == "REFUND_FULL" }
+
+  func isTold(after upgrade: Instant?) -> Bool { upgrade.map { $0 <= toldAt } ?? false }
 }
 
 extension ModelCoinPurchase {
@@ -25,7 +29,7 @@ extension ModelCoinPurchase {
     _ rules: ModelCoinRules
   ) -> ModelShare {
     if purchase.type == .nonConsumable { return greatestShare(at: moment, rules) }
-    let refund = refund(at: moment)
+    let refund = refund(at: moment, replacedAt)
     let replaced = rules.proratesUpgrades ? replacedAt.flatMap { $0 <= moment ? $0 : nil } : nil
     let isRefundOfUpgrade = refund.map(isOfUpgrade) ?? isUpgraded
     guard isRefundOfUpgrade || replaced != nil else {
@@ -75,25 +79,25 @@ extension ModelCoinPurchase {
   }
 
   /// Returns true if the money was given back for an upgrade: Apple says that the period was upgraded, and
-  /// this is the revocation that it tells of it, not typed as one of the whole period.
+  /// this is the revocation that it tells of it, or one that it told when it told the upgrade.
   private func isOfUpgrade(_ refund: ModelRefund) -> Bool {
-    isUpgraded && (refund.isNewest || refund.isTypedFull)
+    isUpgraded && (refund.isNewest || refund.isTypedFull || refund.isTold(after: upgradeSaid))
   }
 
   /// Returns true if the period stood refunded at a moment, by any revocation but an upgrade's.
   func stoodRefunded(at moment: Instant) -> Bool {
-    guard twins.isEmpty else {
-      return twins.contains { $0.stoodRefunded(at: moment, isUpgraded: isUpgraded) }
-    }
-    return stoodRefunded(at: moment, isUpgraded: isUpgraded)
+    (twins.isEmpty ? [self] : twins).contains { $0.stoodRefunded(at: moment, of: self) }
   }
 
-  private func stoodRefunded(at moment: Instant, isUpgraded: Bool) -> Bool {
+  /// - Parameter whole: the purchase of which this is one transaction.
+  private func stoodRefunded(at moment: Instant, of whole: ModelCoinPurchase) -> Bool {
     let newest = refunds.first(where: \.isNewest)
-    if let newest, newest.date <= moment { return !isUpgraded || newest.isTypedFull }
+    if let newest, newest.date <= moment { return !whole.isUpgraded || newest.isTypedFull }
     return refunds.contains { refund in
       guard refund.date <= moment, let end = refund.reversedAt ?? newest?.date else { return false }
-      return moment < end
+      let isOfUpgrade =
+        whole.isUpgraded && !refund.isTypedFull && refund.isTold(after: whole.upgradeSaid)
+      return moment < end && !isOfUpgrade
     }
   }
 
@@ -102,11 +106,14 @@ extension ModelCoinPurchase {
     refunds.filter { share(of: $0, nil) == .all }.map(\.date)
   }
 
-  /// Returns the last refund dated by then that was not reversed by then.
-  private func refund(at moment: Instant) -> ModelRefund? {
+  /// Returns the refund dated by then and not reversed by then that Apple told last. What was given back for
+  /// an upgrade was given back when the period was replaced.
+  private func refund(at moment: Instant, _ replacedAt: Instant? = nil) -> ModelRefund? {
     refunds.filter { refund in
-      refund.date <= moment && refund.reversedAt.map { moment < $0 } ?? true
-    }.max { $0.date < $1.date }
+      let isOfUpgrade = isOfUpgrade(refund) && !refund.isTypedFull
+      let date = isOfUpgrade ? replacedAt ?? refund.date : refund.date
+      return date <= moment && refund.reversedAt.map { moment < $0 } ?? true
+    }.max { ($0.toldAt, $0.date) < ($1.toldAt, $1.date) }
   }
 
   /// The refunds, one for each date, with the type and percentage told of the date last. The refund of the
@@ -117,14 +124,18 @@ extension ModelCoinPurchase {
       grouping: copies.filter { $0.revocation.value != nil }.sorted { $0.assertion < $1.assertion }
     ) { $0.revocation.value!.date }
     let newest = copies.filter { $0.revocation != .silent }.max { $0.assertion < $1.assertion }
+    let last = told.filter { reversal(of: $0.value) == nil }
+      .max { $0.value.lastAssertedAt < $1.value.lastAssertedAt }
+    let standing = newest?.revocation.value?.date ?? last?.key
     return told.map { date, copies in
       let details = copies.compactMap(\.revocation.value)
-      let isNewest = date == newest?.revocation.value?.date
+      let isNewest = date == standing
       return ModelRefund(
         revocation: Revocation(
           date: date, type: details.compactMap(\.type).last,
           percentage: details.compactMap(\.percentage).last),
-        reversedAt: isNewest ? nil : reversal(of: copies), isNewest: isNewest)
+        reversedAt: isNewest ? nil : reversal(of: copies), isNewest: isNewest,
+        toldAt: copies.map(\.assertion.assertedAt).min()!)
     }
   }
 
@@ -137,5 +148,11 @@ extension ModelCoinPurchase {
       copy.revocation == .absent && first.map { copy.assertion.assertedAt > $0 } ?? false
         && (!isSigned || copy.assertion.trust == .signed)
     }.map(\.assertion.assertedAt).min()
+  }
+}
+
+extension [TransactionFact] {
+  fileprivate var lastAssertedAt: Instant {
+    map(\.assertion.assertedAt).max() ?? Instant(milliseconds: .min)
   }
 }

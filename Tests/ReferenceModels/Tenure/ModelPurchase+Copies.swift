@@ -48,7 +48,7 @@ extension ModelPurchase {
     let fields = sorted.map(\.purchase.fields)
     var one = ModelPurchase(twins: twins, first: sorted[0])
     if settings.firstCopyNamesPrice {
-      let price = fields.first(where: \.tellsWholePrice) ?? fields.first(where: \.tellsPrice)
+      let price = fields.first(where: \.tellsPrice)
       (one.purchase.price, one.purchase.currency) = (price?.price, price?.currency)
     }
     one.purchase.appAccountToken = fields.compactMap(\.appAccountToken).first

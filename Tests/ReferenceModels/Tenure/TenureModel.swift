@@ -120,7 +120,7 @@ package struct TenureModel {
     let previous = periods.filter {
       $0.bought.chain == period.bought.chain && $0.purchaseDate < period.purchaseDate
     }.max { $0.purchaseDate < $1.purchaseDate }
-    guard period.bought.isBilledMonthly, period.bought.purchase.reason != "PURCHASE",
+    guard period.bought.isBilledMonthly, period.bought.purchase.reason == "RENEWAL",
       let end = previous?.bought.expiresDate
     else { return false }
     return period.purchaseDate - end.milliseconds > settings.retryMax

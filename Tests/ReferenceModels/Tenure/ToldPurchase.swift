@@ -29,7 +29,7 @@ extension [TransactionFact] {
     told.commitment = newest(\.commitment)
     told.bundle = newest(\.bundle)
     told.download = newest(\.download)
-    let price = newest { $0.tellsWholePrice ? $0 : nil } ?? newest { $0.tellsPrice ? $0 : nil }
+    let price = newest { $0.tellsPrice ? $0 : nil }
     (told.price, told.currency) = (price?.price, price?.currency)
     let country =
       newest { $0.tellsWholeStorefront ? $0 : nil } ?? newest { $0.tellsStorefront ? $0 : nil }
@@ -45,8 +45,7 @@ extension Purchase.Fields {
     webOrderLineItemID.flatMap { $0.isEmpty || $0 == "0" ? nil : $0 }
   }
 
-  var tellsPrice: Bool { price != nil }
-  var tellsWholePrice: Bool { price != nil && currency != nil }
+  var tellsPrice: Bool { price != nil && currency != nil }
   var tellsStorefront: Bool { storefront != nil }
   var tellsWholeStorefront: Bool { storefront != nil && storefrontID != nil }
 

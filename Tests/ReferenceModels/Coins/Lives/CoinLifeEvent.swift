@@ -35,9 +35,9 @@ package enum CoinLifeEvent: String, CaseIterable, Sendable {
     case .rejected(.reservationSettled): self = .reservationSettled
     case .rejected(.grantOfAnotherWallet): self = .grantOfAnotherWallet
     case .rejected(.coinKeptByGame), .rejected(.coinUnknown), .rejected(.reservationExpired),
-      .rejected(.keyUsedBeforeErasure):
+      .rejected(.keyUsedBeforeErasure), .rejected(.owedToAnotherAccount):
       preconditionFailure(
-        "the lives have no declared coins, no reservation with an end, and no erased account")
+        "the lives have no declared coins, no reservation with an end, no erased account, and no merge")
     }
   }
 }
