@@ -2,6 +2,7 @@ import AppStoreSimulator
 import Foundation
 import Intake
 import Ledger
+import Projections
 import TestSupport
 import Testing
 

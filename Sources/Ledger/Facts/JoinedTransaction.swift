@@ -32,7 +32,7 @@ struct JoinedTransaction: Hashable, Sendable, Codable {
     let assertion = fact.assertion
     transactionID = fact.transactionID
     tellings = PurchaseTellings(fact.purchase, assertion, by: event)
-    purchase = fact.purchase
+    purchase = tellings.purchase(trusting: .sharedSecret)
     newestExpiry = fact.expiresDate.value.map { Register($0, assertion, by: event) }
     newestUpgrade = fact.isUpgraded.map { Register($0, assertion, by: event) }
     newestRevocation = fact.revocation.register(assertion, by: event)
@@ -78,11 +78,14 @@ struct JoinedTransaction: Hashable, Sendable, Codable {
     bought = FirstCopies(sorted)
     completePurchase()
     self.copies = copies.sorted { $0.order < $1.order }
-    let standing = copies.compactMap(\.newestRevocation).filter { $0.value.value != nil }
-    if !standing.isEmpty {
-      newestRevocation = standing.min { $0.orderOfStanding < $1.orderOfStanding }
-    }
+    keepRevocationOfCopies()
     revocationHistory = RevocationHistory(copies: self.copies)
+  }
+
+  /// Keeps the revocation that stands for any copy.
+  private mutating func keepRevocationOfCopies() {
+    let standing = copies.compactMap(\.newestRevocation).filter { $0.value.value != nil }
+    newestRevocation = standing.min { $0.orderOfStanding < $1.orderOfStanding } ?? newestRevocation
   }
 
   mutating func merge(_ other: JoinedTransaction) {
@@ -155,6 +158,7 @@ extension JoinedTransaction {
     if newestUpgrade?.assertion.trust == .sharedSecret { newestUpgrade = nil }
     if newestRevocation?.assertion.trust == .sharedSecret { newestRevocation = nil }
     copies = copies.map(\.withoutSharedSecret)
+    keepRevocationOfCopies()
   }
 
   /// True if a group was asserted by a shared secret alone.

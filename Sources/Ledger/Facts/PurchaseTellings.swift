@@ -43,10 +43,10 @@ struct PurchaseTellings: Hashable, Sendable, Codable {
   /// Returns the newest purchase with the fields that it leaves out, or tells in part, from the newest
   /// assertions of at least this trust that tell them.
   func purchase(trusting trust: Trust) -> Purchase {
-    guard isJoined else { return newest.value }
+    guard isJoined else { return newest.value.withoutPartOfPrice }
     let trusted = all.filter { $0.assertion.trust >= trust }
     guard trusted.count > 1, let first = trusted.first else {
-      return (trusted.first ?? newest).value
+      return (trusted.first ?? newest).value.withoutPartOfPrice
     }
     var (whole, any) = (first.value.fields.toldWhole, first.value.fields.told)
     return first.value.changed { fields in
@@ -57,7 +57,7 @@ struct PurchaseTellings: Hashable, Sendable, Codable {
         whole.formUnion(toldWhole)
         any.formUnion(told)
       }
-    }
+    }.withoutPartOfPrice
   }
 
   /// Returns the tellings with another value of the newest one, if it has this trust.
@@ -77,5 +77,13 @@ struct PurchaseTellings: Hashable, Sendable, Codable {
       }
     }
     return tellings
+  }
+}
+
+extension Purchase {
+  /// The purchase without a price that has no currency, or a currency without a price: they tell nothing.
+  fileprivate var withoutPartOfPrice: Purchase {
+    guard (price == nil) != (currency == nil) else { return self }
+    return changed { ($0.price, $0.currency) = (nil, nil) }
   }
 }

@@ -20,7 +20,9 @@ struct PurchaseReturns {
 
   /// Returns the share of the price that was given back by a moment; of several copies the greatest.
   func share(at moment: Instant) -> Share {
-    standing(at: moment).compactMap(share(of:)).max() ?? unused(at: moment) ?? .none
+    let unused = unused(at: moment)
+    return standing(at: moment).compactMap { share(of: $0, isReplaced: unused != nil) }.max()
+      ?? unused ?? .none
   }
 
   /// Returns the share of coins that was taken back by a moment. Where the coins of a replaced period are
@@ -33,7 +35,7 @@ struct PurchaseReturns {
   /// Returns the share that refunds dated from a moment on gave back. An upgrade is none.
   func refundedShare(since first: Instant, at moment: Instant) -> Share {
     standing(at: moment).filter { !$0.isUpgrade && first <= $0.revocation.date }
-      .compactMap(share(of:)).max() ?? .none
+      .compactMap { share(of: $0, isReplaced: false) }.max() ?? .none
   }
 
   /// Returns true if a replacement of the period gives back all that is given back at a moment.
@@ -53,13 +55,13 @@ struct PurchaseReturns {
   }
 
   /// Returns the share that a revocation gives back; nil if the replacement of the period decides.
-  private func share(of stated: StatedRevocation) -> Share? {
+  private func share(of stated: StatedRevocation, isReplaced: Bool) -> Share? {
     let revocation = stated.revocation
     if revocation.isTypedFull { return .all }
     if let percentage = revocation.percentage {
       return Share(of: Int64(percentage), in: Int64(Revocation.percentageMax))
     }
-    guard revocation.isTypedProrated else { return stated.isUpgrade ? nil : .all }
+    guard revocation.isTypedProrated else { return stated.isUpgrade || isReplaced ? nil : .all }
     guard let time else { return .all }
     let end = date(of: stated)
     return time.unused(from: stated.isUpgrade ? end : min(end, time.replacedAt ?? end))

@@ -58,7 +58,7 @@ struct CoinsModel {
 
   /// Returns the worth of a chain's coins at a moment by the facts and catalogs alone: as if
   /// everything had been decided only now.
-  func worth(of chain: ChainID, at moment: Instant) -> [Coin: Int64] {
+  func worth(of chain: ChainID, at moment: Instant) -> [Coin: Int128] {
     let undecided = events.filter {
       if case .chain(.grantMade) = $0.event { false } else { true }
     }
@@ -69,7 +69,7 @@ struct CoinsModel {
       let purchase = book.purchases.first { $0.transactionID == grant.transactionID }
       let gone =
         purchase.map { book.takenBack(of: grant.amount, grant.onUpgrade, $0, at: moment) } ?? 0
-      if grant.amount > gone { worth[grant.coin, default: 0] += grant.amount - gone }
+      if grant.amount > gone { worth[grant.coin, default: 0] += Int128(grant.amount - gone) }
     }
   }
 

@@ -28,29 +28,45 @@ extension ModelCoinPurchase {
     at moment: Instant, _ onUpgrade: UpgradeRule?, replacedAt: Instant?, soldFrom: Instant? = nil,
     _ rules: ModelCoinRules
   ) -> ModelShare {
-    if purchase.type == .nonConsumable { return greatestShare(at: moment, rules) }
-    let refund = refund(at: moment, replacedAt)
     let replaced = rules.proratesUpgrades ? replacedAt.flatMap { $0 <= moment ? $0 : nil } : nil
-    let isRefundOfUpgrade = refund.map(isOfUpgrade) ?? isUpgraded
-    guard isRefundOfUpgrade || replaced != nil else {
-      return refund.map { share(of: $0, soldFrom) } ?? .none
+    let standing = standing(at: moment, replacedAt)
+    let isOfUpgrade = standing.isEmpty ? isUpgraded : standing.contains(where: isOfUpgrade)
+    guard isOfUpgrade || replaced != nil else {
+      return greatest(of: standing.map { share(of: $0, soldFrom) }, rules)
     }
-    if let refund, refund.isTypedFull { return .all }
+    if standing.contains(where: \.isTypedFull) { return .all }
     if rules.keepsOnUpgrade, onUpgrade != .prorate { return .none }
-    if let percentage = refund?.revocation.percentage { return ModelShare(percentage: percentage) }
-    let isProrated = refund?.revocation.type == "REFUND_PRORATED"
-    guard let end = replaced ?? (isProrated ? refund?.date : nil) else { return .none }
-    return unused(from: end, soldFrom) ?? .none
+    let shares = standing.compactMap { refund -> ModelShare? in
+      if let percentage = refund.revocation.percentage { return ModelShare(percentage: percentage) }
+      guard refund.revocation.type == "REFUND_PRORATED" else { return nil }
+      return unused(from: replaced ?? refund.date, soldFrom)
+    }
+    guard shares.isEmpty else { return greatest(of: shares, rules) }
+    return replaced.flatMap { unused(from: $0, soldFrom) } ?? .none
   }
 
   /// Returns the share that refunds from a date on gave back of coins that were delivered elsewhere.
   func refundedShare(
     since cutOver: Instant, at moment: Instant, _ rules: ModelCoinRules
   ) -> ModelShare {
-    if purchase.type == .nonConsumable { return greatestShare(since: cutOver, at: moment, rules) }
-    guard let refund = refund(at: moment), refund.date >= cutOver else { return .none }
-    guard isOfUpgrade(refund) else { return share(of: refund, nil) }
-    return refund.isTypedFull ? .all : .none
+    let standing = standing(at: moment).filter { $0.date >= cutOver }
+    return greatest(
+      of: standing.map { refund in
+        guard isOfUpgrade(refund) else { return share(of: refund, nil) }
+        return refund.isTypedFull ? .all : .none
+      }, rules)
+  }
+
+  /// Returns the refunds that stand at a moment under the ids of one purchase, the earliest first.
+  private func standing(at moment: Instant, _ replacedAt: Instant? = nil) -> [ModelRefund] {
+    (twins.isEmpty ? [self] : twins).compactMap { $0.refund(at: moment, of: self, replacedAt) }
+      .sorted { $0.date < $1.date }
+  }
+
+  /// Returns the greatest of the shares that were refunded under the ids of one purchase.
+  private func greatest(of shares: [ModelShare], _ rules: ModelCoinRules) -> ModelShare {
+    guard rules.greatestShareCounts else { return shares.last ?? .none }
+    return shares.max { $0.isLess(than: $1) } ?? .none
   }
 
   private func share(of refund: ModelRefund, _ soldFrom: Instant?) -> ModelShare {
@@ -64,18 +80,6 @@ extension ModelCoinPurchase {
     guard purchase.type == .autoRenewable, let end = soldEnd else { return nil }
     let sold = end.milliseconds - (soldFrom ?? purchase.purchaseDate).milliseconds
     return sold > 0 ? ModelShare(end.milliseconds - moment.milliseconds, of: sold) : nil
-  }
-
-  /// Returns the greatest of the shares refunded under the ids of one purchase.
-  private func greatestShare(
-    since cutOver: Instant = Instant(milliseconds: .min), at moment: Instant,
-    _ rules: ModelCoinRules
-  ) -> ModelShare {
-    let standing = (twins.isEmpty ? [self] : twins).compactMap { $0.refund(at: moment) }
-      .filter { $0.date >= cutOver }.sorted { $0.date < $1.date }
-    let shares = standing.map { share(of: $0, nil) }
-    guard rules.greatestShareCounts else { return shares.last ?? .none }
-    return shares.max { $0.isLess(than: $1) } ?? .none
   }
 
   /// Returns true if the money was given back for an upgrade: Apple says that the period was upgraded, and
@@ -108,9 +112,13 @@ extension ModelCoinPurchase {
 
   /// Returns the refund dated by then and not reversed by then that Apple told last. What was given back for
   /// an upgrade was given back when the period was replaced.
-  private func refund(at moment: Instant, _ replacedAt: Instant? = nil) -> ModelRefund? {
+  ///
+  /// - Parameter whole: the purchase of which this is one transaction.
+  private func refund(
+    at moment: Instant, of whole: ModelCoinPurchase, _ replacedAt: Instant?
+  ) -> ModelRefund? {
     refunds.filter { refund in
-      let isOfUpgrade = isOfUpgrade(refund) && !refund.isTypedFull
+      let isOfUpgrade = whole.isOfUpgrade(refund) && !refund.isTypedFull
       let date = isOfUpgrade ? replacedAt ?? refund.date : refund.date
       return date <= moment && refund.reversedAt.map { moment < $0 } ?? true
     }.max { ($0.toldAt, $0.date) < ($1.toldAt, $1.date) }

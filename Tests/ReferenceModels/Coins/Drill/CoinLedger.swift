@@ -73,10 +73,10 @@ struct CoinLedger {
 
   /// Returns the worth of a chain's grants at a moment. Leaves out grants worth nothing, whether
   /// they were made or not, and those that were delivered elsewhere.
-  func worth(of chain: ChainID, at moment: Instant) -> [Coin: Int64] {
+  func worth(of chain: ChainID, at moment: Instant) -> [Coin: Int128] {
     statuses(of: chain, at: moment).filter { !$0.grant.isDeliveredElsewhere }.reduce(into: [:]) {
       worth, status in
-      let left = status.grant.amount - status.takenBack
+      let left = Int128(status.grant.amount - status.takenBack)
       if left > 0 { worth[status.grant.coin, default: 0] += left }
     }
   }
