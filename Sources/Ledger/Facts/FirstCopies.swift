@@ -13,9 +13,9 @@ struct FirstCopies: Hashable, Sendable {
     var fixed: PurchaseFieldSet = []
     var events = copies[0].joined.tellings.events
     for field in Self.fields(of: copies[0].purchase.type).members {
-      guard let copy = copies.first(where: { $0.purchase.fields.told.contains(field) }) else {
-        continue
-      }
+      let whole = copies.first { $0.purchase.fields.toldWhole.contains(field) }
+      guard let copy = whole ?? copies.first(where: { $0.purchase.fields.told.contains(field) })
+      else { continue }
       first.take(field, from: copy.purchase.fields)
       fixed.insert(field)
       events += copy.joined.tellings.events

@@ -17,22 +17,20 @@ extension TransactionState {
       let newest = copy.withoutSharedSecret.newestRevocation?.value.value?.date
       return history.revocations.map { entry in
         let revocation = entry.revocation
-        let endedAt = revocation.date == newest ? nil : history.reversal(of: entry)
+        let isNewest = revocation.date == newest
         return StatedRevocation(
-          revocation: revocation, endedAt: endedAt,
-          isUpgrade: isUpgrade(revocation, assertedAt: entry.assertedAt, endedAt: endedAt))
+          revocation: revocation, endedAt: isNewest ? nil : history.reversal(of: entry),
+          isUpgrade: isUpgrade(entry, isNewest: isNewest))
       }
     }
   }
 
   /// Returns true for a revocation of an upgraded period that is not typed as a refund of everything. One that
-  /// has ended was a refund if Apple told it before the upgrade.
-  private func isUpgrade(
-    _ revocation: Revocation, assertedAt: Instant, endedAt: Instant?
-  ) -> Bool {
-    guard isUpgraded, !revocation.isTypedFull else { return false }
-    guard endedAt != nil, let upgraded = earliestUpgrade?.assertedAt else { return true }
-    return upgraded <= assertedAt
+  /// another followed, or that is gone, was a refund if Apple told it before the upgrade.
+  private func isUpgrade(_ entry: RevocationHistory.Entry, isNewest: Bool) -> Bool {
+    guard isUpgraded, !entry.revocation.isTypedFull else { return false }
+    guard !isNewest, let upgraded = earliestUpgrade?.assertedAt else { return true }
+    return upgraded <= entry.assertedAt
   }
 }
 

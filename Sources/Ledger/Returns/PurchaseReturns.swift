@@ -28,8 +28,10 @@ struct PurchaseReturns {
   /// Returns the share of coins that was taken back by a moment. Where the coins of a replaced period are
   /// kept, only a refund of everything takes them.
   func share(at moment: Instant, of coins: UpgradeRule?) -> Share {
-    guard coins == .keep, isUpgraded || isReplaced(at: moment) else { return share(at: moment) }
-    return standing(at: moment).contains(where: \.revocation.isTypedFull) ? .all : .none
+    let standing = standing(at: moment)
+    let isUpgrade = standing.isEmpty ? isUpgraded : standing.contains(where: \.isUpgrade)
+    guard coins == .keep, isUpgrade || isReplaced(at: moment) else { return share(at: moment) }
+    return standing.contains(where: \.revocation.isTypedFull) ? .all : .none
   }
 
   /// Returns the share that refunds dated from a moment on gave back. An upgrade is none.

@@ -32,14 +32,16 @@ package struct Refunds: Hashable, Sendable, Codable {
     self.all = all
   }
 
-  /// Creates the refunds of a purchase. What Apple gave back for an upgrade is none.
+  /// Creates the refunds of a purchase. What Apple gave back for an upgrade is none, and takes the place of a
+  /// refund that was told before.
   init(of purchase: TransactionState) {
     let ids = purchase.copies.isEmpty ? [nil] : purchase.copies.map { Optional($0.transactionID) }
     all = zip(ids, purchase.statedRevocations).flatMap { copy, revocations in
-      revocations.filter { !$0.isUpgrade }.map {
-        Refund(
-          copy: copy, date: $0.revocation.date, isFull: $0.revocation.isFull,
-          reversedAt: $0.endedAt)
+      revocations.enumerated().filter { !$0.element.isUpgrade }.map { index, stated in
+        let upgrade = revocations[(index + 1)...].first(where: \.isUpgrade)
+        return Refund(
+          copy: copy, date: stated.revocation.date, isFull: stated.revocation.isFull,
+          reversedAt: [stated.endedAt, upgrade?.revocation.date].compactMap(\.self).min())
       }
     }
   }

@@ -125,7 +125,8 @@ struct ModelCoinChain {
   private func refunded(
     _ amount: Int64, _ purchase: ModelCoinPurchase, since cutOver: Instant, at moment: Instant
   ) -> Int64 {
-    let share = purchase.refundedShare(since: cutOver, at: moment, rules)
+    let share = purchase.refundedShare(
+      since: cutOver, at: moment, replacedAt: replacement(of: purchase), rules)
     return (rules.roundsToNearest ? share : share.roundedDown).part(of: amount)
   }
 

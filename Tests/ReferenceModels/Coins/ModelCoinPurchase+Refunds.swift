@@ -47,9 +47,9 @@ extension ModelCoinPurchase {
 
   /// Returns the share that refunds from a date on gave back of coins that were delivered elsewhere.
   func refundedShare(
-    since cutOver: Instant, at moment: Instant, _ rules: ModelCoinRules
+    since cutOver: Instant, at moment: Instant, replacedAt: Instant?, _ rules: ModelCoinRules
   ) -> ModelShare {
-    let standing = standing(at: moment).filter { $0.date >= cutOver }
+    let standing = standing(at: moment, replacedAt).filter { $0.date >= cutOver }
     return greatest(
       of: standing.map { refund in
         guard isOfUpgrade(refund) else { return share(of: refund, nil) }
@@ -58,7 +58,7 @@ extension ModelCoinPurchase {
   }
 
   /// Returns the refunds that stand at a moment under the ids of one purchase, the earliest first.
-  private func standing(at moment: Instant, _ replacedAt: Instant? = nil) -> [ModelRefund] {
+  private func standing(at moment: Instant, _ replacedAt: Instant?) -> [ModelRefund] {
     (twins.isEmpty ? [self] : twins).compactMap { $0.refund(at: moment, of: self, replacedAt) }
       .sorted { $0.date < $1.date }
   }

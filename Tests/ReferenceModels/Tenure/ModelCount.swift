@@ -33,6 +33,10 @@ struct ModelCount {
   }
 
   private mutating func count(_ slice: ModelSpan, in services: [ModelService]) {
+    if services.contains(where: { $0.alive.start == slice.start && $0.alive.end == slice.start }) {
+      restart(at: slice.start)
+      aliveUntil = slice.start
+    }
     guard services.contains(where: { $0.alive.covers(slice.start) }) else { return }
     restart(at: slice.start)
     aliveUntil = slice.end
