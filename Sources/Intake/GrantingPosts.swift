@@ -108,7 +108,8 @@ struct GrantingPosts: Sendable {
   ) async throws -> NamedTransaction? {
     guard let account = post.account, !post.isRestore, verdicts.count == 1,
       case .success(let draft) = verdicts[0], case .signedTransactions = post.content,
-      draft.fact.replacedChain == nil, draft.fact.purchase.type != .untold, !recorder.log.installation.isPaused
+      draft.fact.replacedChain == nil, draft.fact.purchase.type != .untold,
+      !recorder.log.installation.isPaused
     else { return nil }
     let (bundleID, environment) = (draft.fact.chain.bundleID, draft.fact.chain.environment)
     let name = AccountName(environment, bundleID, account)

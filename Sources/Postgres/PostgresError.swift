@@ -76,6 +76,9 @@ package struct SQLState: RawRepresentable, Sendable, Hashable {
   /// True if the error came from libpq and not from a server: libpq gave up on the connection.
   var isMissing: Bool { rawValue.isEmpty }
 
+  /// True for an error that the ledger's own schema raises. Its message quotes no row, and names the remedy.
+  var isOwn: Bool { rawValue.hasPrefix("DC") }
+
   /// True if the schema changed under a prepared statement, or the statement was deallocated.
   var meansStaleStatement: Bool {
     self == .featureNotSupported || self == .invalidStatementName
@@ -85,8 +88,7 @@ package struct SQLState: RawRepresentable, Sendable, Hashable {
 extension PostgresError: CustomStringConvertible, CustomDebugStringConvertible {
   package var description: String {
     switch self {
-    case .server(let error):
-      "the database refused a statement (SQLSTATE \(error.sqlState.rawValue))"
+    case .server(let error): error.description
     case .connectionLost: "the connection to the database broke"
     case .unavailable: "the database cannot be reached"
     case .sharedSession:
@@ -102,5 +104,13 @@ extension PostgresError: CustomStringConvertible, CustomDebugStringConvertible {
   package var debugDescription: String {
     guard case .server(let error) = self, let message = error.message else { return description }
     return "\(description): \(message)"
+  }
+}
+
+extension ServerError: CustomStringConvertible {
+  package var description: String {
+    let code = "SQLSTATE \(sqlState.rawValue)"
+    if sqlState.isOwn, let message { return "\(message) (\(code))" }
+    return "the database refused a statement (\(code))"
   }
 }

@@ -45,7 +45,9 @@ struct GrantKeyTests {
       let places = try await ledger.log.reading.places(of: [Self.id(of: "10"), Self.id(of: "12")])
       #expect(places.count == 1)
       #expect(
-        places[Self.id(of: "10")].map { $0.event == made.id && $0.stream == StreamID.chain(first).key }
+        places[Self.id(of: "10")].map {
+          $0.event == made.id && $0.stream == StreamID.chain(first).key
+        }
           == true)
       #expect(try await ledger.broken() == nil)
     }
@@ -120,7 +122,8 @@ struct GrantKeyTests {
   @Test(arguments: [
     Damage("delete from grant_key", "event $lane-1: the key of its grant is missing"),
     Damage(
-      "update grant_key set position = 2", "event $lane-1: the key of its grant names event $lane-2"),
+      "update grant_key set position = 2", "event $lane-1: the key of its grant names event $lane-2"
+    ),
     Damage(
       "update grant_key set stream = gen_random_uuid()",
       "event $lane-1: its grant was made in another chain, by event $lane-1"),

@@ -64,7 +64,8 @@ struct UntoldTypeRouteTests {
   }
 
   private static let waiting = [
-    "1 settled - true", "2 pending product_type_untold false", "3 pending product_type_untold false",
+    "1 settled - true", "2 pending product_type_untold false",
+    "3 pending product_type_untold false",
   ]
   private static let settled = ["1 settled - true", "2 settled - true", "3 settled - true"]
 

@@ -22,9 +22,7 @@ struct SubscriberPropertyTests {
             guard !found.contains(where: { $0.isUncertain || isAfterUnknownPeriod($0, history) })
             else { continue }
             let serves = course.period(before: moment + .milliseconds(1)) != nil
-            withKnownIssue("more entitles than the days of service tell", isIntermittent: true) {
-              #expect(serves == !found.isEmpty, "life \(number) at \(moment)")
-            }
+            #expect(serves == !found.isEmpty, "life \(number) at \(moment)")
             compared += 1
           }
         }

@@ -24,7 +24,7 @@ struct FormerLedgerTests {
           _ = try await Migrator(migrations: MigratedDatabase.migrations).migrate(pool)
           #expect(!hasChains)
         } catch {
-          #expect(hasChains && "\(error)".contains("DC012"), "\(error)")
+          #expect(hasChains && "\(error)".contains("begin with another database"), "\(error)")
         }
       }
     }

@@ -112,7 +112,9 @@ extension EventPages {
     let query = GrantKeys.query(of: Set(made.map(\.grant)), among: laneCount)
     let places = try GrantKeys.places(in: try await source.query(query.statement, query.parameters))
     for (grant, stream, id) in made {
-      guard let place = places[grant] else { return fail(at: id, "the key of its grant is missing") }
+      guard let place = places[grant] else {
+        return fail(at: id, "the key of its grant is missing")
+      }
       guard place.stream == stream else {
         return fail(at: id, "its grant was made in another chain, by event \(place.event)")
       }
@@ -133,7 +135,9 @@ extension AuditedEvents {
   /// The grants that the events make, each with its stream and its event.
   fileprivate var grants: [(grant: GrantID, stream: UUID, id: EventID)] {
     zip(row.ids, events).compactMap { id, event in
-      guard row.stored.reasserts == nil, case .chain(.grantMade(let made)) = event else { return nil }
+      guard row.stored.reasserts == nil, case .chain(.grantMade(let made)) = event else {
+        return nil
+      }
       return (made.id, made.stream.key, id)
     }
   }

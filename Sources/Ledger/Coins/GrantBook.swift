@@ -110,7 +110,8 @@ package struct GrantBook: Hashable, Sendable {
           account: rule.account(of: purchases[claim.transactionID], tokens),
           transactionID: claim.transactionID, productID: claim.productID, coin: share.grant.coin,
           quantity: claim.quantity, amount: share.amount, duringTrial: share.grant.duringTrial,
-          productType: productTypeUntold(of: claim, purchases), catalog: share.catalog, onUpgrade: share.onUpgrade,
+          productType: productTypeUntold(of: claim, purchases), catalog: share.catalog,
+          onUpgrade: share.onUpgrade,
           wallet: terms.catalogs.wallet(of: share.grant.coin), rules: RulesChanged.present,
           deliveredBefore: claim.isGrantedExternally ? terms.cutOver?.before : nil,
           decidedAt: decidedAt)

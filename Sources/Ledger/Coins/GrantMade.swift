@@ -31,7 +31,8 @@ package struct GrantMade: EventContent, Codable {
   package init(
     chain: ChainID, account: AccountReference?, transactionID: TransactionID,
     productID: ProductID, coin: Coin, quantity: Int32, amount: Int64, duringTrial: Bool,
-    productType: ProductType? = nil, catalog: Int, onUpgrade: UpgradeRule? = nil, wallet: CoinWallet? = nil, rules: Int? = nil,
+    productType: ProductType? = nil, catalog: Int, onUpgrade: UpgradeRule? = nil,
+    wallet: CoinWallet? = nil, rules: Int? = nil,
     deliveredBefore: Instant? = nil, decidedAt: Instant
   ) {
     self.chain = chain

@@ -97,7 +97,9 @@ package struct RevocationHistory: Hashable, Sendable, Codable {
       let assertedAt = entry.newest.assertion.assertedAt
       return moment < assertedAt && receiptAbsences?.first(after: assertedAt) == nil
     }
-    return later.map { Register(.present($0.newest.value), $0.newest.assertion, by: $0.newest.event) }
+    return later.map {
+      Register(.present($0.newest.value), $0.newest.assertion, by: $0.newest.event)
+    }
   }
 
   /// The reversed revocations, each with the time of its reversal.

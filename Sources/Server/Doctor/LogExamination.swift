@@ -124,7 +124,8 @@ enum LogExamination {
       "grants",
       "\(grants.count) transactions were not granted again, because another chain has their grants: "
         + (names + rest).joined(separator: "; "),
-      remedy: "their coins are credited once: compare both chains by `daicho explain purchase`, and if "
+      remedy:
+        "their coins are credited once: compare both chains by `daicho explain purchase`, and if "
         + "another player bought them, move them by `daicho accounts link --with-coins`")
   }
 

@@ -91,7 +91,8 @@ extension WalletEntry {
       return "credited \(amount) \(moved.coin) of grant \(grant)"
     case .takenBack(let grant, _, _):
       let verb = change < 0 ? "taken back" : "given back"
-      let source = moved.returned == nil ? "" : ", which a refund took here before another account had it"
+      let source =
+        moved.returned == nil ? "" : ", which a refund took here before another account had it"
       return "\(verb) \(change.magnitude) \(moved.coin) of grant \(grant)\(source)"
     case .spent(let amount): return "spent \(amount) \(moved.coin)"
     case .adjusted(let amount, let reason, let author):

@@ -12,7 +12,9 @@ package struct CoinReturn: Hashable, Sendable {
   package var account: AccountReference { returned.account }
 
   /// Returns the movement for the stream of the account that has the grant, in which no coins move.
-  package func noted(at moment: Instant) -> CoinsMoved { moved(total, in: returned.holder, at: moment) }
+  package func noted(at moment: Instant) -> CoinsMoved {
+    moved(total, in: returned.holder, at: moment)
+  }
 
   /// Returns the movement for the stream of the account that gets the coins.
   ///

@@ -37,7 +37,8 @@ package enum CoinLifeEvent: String, CaseIterable, Sendable {
     case .rejected(.coinKeptByGame), .rejected(.coinUnknown), .rejected(.reservationExpired),
       .rejected(.keyUsedBeforeErasure), .rejected(.owedToAnotherAccount):
       preconditionFailure(
-        "the lives have no declared coins, no reservation with an end, no erased account, and no merge")
+        "the lives have no declared coins, no reservation with an end, no erased account, and no merge"
+      )
     }
   }
 }
