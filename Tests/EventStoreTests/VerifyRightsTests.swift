@@ -14,6 +14,8 @@ struct VerifyRightsTests {
   func `no role changes, deletes or empties it`(table: String) async throws {
     try await VerifyLedger.with { small in
       try await small.damage("insert into jws_header values (1, sha256('a'), 'a')")
+      try await small.damage(
+        "insert into grant_key values (1, 1, 1, gen_random_uuid(), gen_random_uuid())")
       let column = Self.tables.suffix(3).contains(table) ? "id" : "lane"
       for statement in [
         "update \(table) set \(column) = \(column)", "delete from \(table)", "truncate \(table)",

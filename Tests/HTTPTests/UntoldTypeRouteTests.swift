@@ -32,10 +32,11 @@ struct UntoldTypeRouteTests {
     get throws {
       var packs = LegacyDocuments.purchase("3", product: "gems", kind: nil, from: may)
       packs.quantity = 3
-      let receipt = try LegacyDocuments.receipt([
-        LegacyDocuments.purchase("1", from: may, to: june),
-        LegacyDocuments.purchase("2", product: "levels.all", kind: nil, from: may), packs,
-      ])
+      let receipt = try LegacyDocuments.receipt(
+        [
+          LegacyDocuments.purchase("1", from: may, to: june),
+          LegacyDocuments.purchase("2", product: "levels.all", kind: nil, from: may), packs,
+        ], created: TestLedger.now + .seconds(-3_600))
       let fields = ["account": "anna", "receipt": Data(receipt).base64EncodedString()]
       return String(decoding: try LegacyDocuments.json(fields), as: UTF8.self)
     }

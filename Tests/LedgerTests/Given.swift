@@ -13,7 +13,7 @@ struct Given {
   var product: ProductID = "gold.monthly"
   var type: ProductType = .autoRenewable
   var group: SubscriptionGroupID? = "gold"
-  var currency: String?
+  var currency: String? = "USD"
   var position: Int64 = 0
   var events: [RecordedEvent] = []
 
@@ -43,7 +43,7 @@ struct Given {
     purchase.billingPlanType = plan
     purchase.appAccountToken = token
     purchase.price = price
-    purchase.currency = currency
+    purchase.currency = price == nil ? nil : currency
     purchase.offer = offer
     purchase.appTransactionID = customer
     purchase.previousOriginalTransactionID = previous

@@ -104,6 +104,7 @@ struct PurchasesWithoutPriceTests {
 
   @Test func `a price without its currency is not told`() {
     var given = Given()
+    given.currency = nil
     given.bought("1", from: 0, to: 30, price: 9_990)
     #expect(open(given) == ["1"])
     given.currency = "USD"
