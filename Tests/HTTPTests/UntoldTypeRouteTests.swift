@@ -154,7 +154,8 @@ struct UntoldTypeRouteTests {
       let receipt = try LegacyDocuments.receipt([refunded])
       let fields = ["account": "anna", "receipt": Data(receipt).base64EncodedString()]
       let body = String(decoding: try LegacyDocuments.json(fields), as: UTF8.self)
-      #expect(try await service.post("/v1/receipts", body).status == 200)
+      let refund = try await service.post("/v1/receipts", body).status
+      #expect(refund == 202, "the wallet has not followed yet")
       try await service.ledger.grant()
       let wallet = try await service.get("/v1/accounts/anna/wallet")
       #expect(wallet.body.contains(#""balance":300"#))
