@@ -10,10 +10,13 @@ func gems(_ amount: Int64, product: ProductID = "gems") -> CatalogProduct {
   CatalogProduct(product, type: .consumable, grants: [ProductGrant(gem, amount)])
 }
 
-func goldMonthly(_ amount: Int64, duringTrial: Bool = false) -> CatalogProduct {
+func goldMonthly(
+  _ amount: Int64, duringTrial: Bool = false, onUpgrade: UpgradeRule? = nil
+) -> CatalogProduct {
   CatalogProduct(
     "gold.monthly", type: .autoRenewable, subscriptionGroupID: "gold", level: 1,
-    period: .months(1), grants: [ProductGrant(gem, amount, duringTrial: duringTrial)])
+    period: .months(1),
+    grants: [ProductGrant(gem, amount, duringTrial: duringTrial, onUpgrade: onUpgrade)])
 }
 
 extension Catalogs {

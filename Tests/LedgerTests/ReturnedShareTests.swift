@@ -102,6 +102,33 @@ struct ReturnedShareTests {
     #expect(given.entitlements(on: 19).map(\.expiresAt) == [day(20)])
   }
 
+  /// Apple told the refund of day 10 before the upgrade of day 20, and another revocation on day 25: the month
+  /// ended on day 10 for the purchase of day 11. Of three times fifty gems `keep` keeps all.
+  @Test func `a refund that was told before an upgrade stays a refund`() throws {
+    var given = Self.given()
+    Self.buy(in: &given, revocation: partialRefund(30_000, on: 10), said: 10)
+    Self.buy("2", on: 11, in: &given, length: 7)
+    Self.buy("3", on: 20, in: &given, product: "gold.large")
+    Self.buy(
+      in: &given, upgraded: true, revocation: .present(Revocation(date: day(25))), said: 25)
+    #expect(try given.tenure(on: 15).transactions.first?.paidDays == 10)
+    #expect(try Self.left(given, .keep) == 150)
+  }
+
+  /// Under `keep` an upgrade takes nothing; the refund of 30 % of day 10 is none, also after its reversal.
+  @Test func `coins that an upgrade keeps go with a refund before it`() throws {
+    var given = Self.given()
+    Self.buy(in: &given, revocation: partialRefund(30_000, on: 10), said: 10)
+    Self.buy(in: &given, said: 15)
+    Self.buy("2", on: 20, in: &given, product: "gold.large")
+    Self.buy(in: &given, upgraded: true, said: 21)
+    given.grant(by: try Catalogs(goldMonthly(50, onUpgrade: .keep)))
+    func left(on number: Double) -> Int64? {
+      given.book.statuses(at: day(number)).first.map { $0.grant.amount - $0.takenBack }
+    }
+    #expect([9, 10, 14, 15, 20].map(left) == [50, 35, 35, 50, 50])
+  }
+
   /// 67.742 % of 9.990 are 6.767 USD: 3.223 are kept. Of fifty gems 33.87 go.
   @Test func `of an upgrade to a bundle Apple's percentage is given back`() throws {
     var given = Self.given()
@@ -163,7 +190,7 @@ struct ReturnedShareTests {
     Self.buy(in: &given)
     Self.buy("2", on: 10, in: &given, product: "gold.large")
     Self.buy(in: &given, upgraded: true, revocation: partialRefund(50_000, on: 10), said: 11)
-    #expect(try Self.left(given, .keep) == 100)
+    #expect(try Self.left(given, .keep) == 150)
     Self.buy(in: &given, upgraded: true, revocation: refund(on: 20), said: 20)
     #expect(try Self.left(given, .keep) == 50)
     var refunded = Self.given()

@@ -80,6 +80,15 @@ struct UntoldOfferTests {
     #expect(findings(given, catalogs).isEmpty)
   }
 
+  /// A yearly product that is billed by the month: the month of the offer is as long as its plan.
+  @Test(arguments: [("MONTHLY", 31), (nil, 0)] as [(String?, Int)])
+  func `a plan that is billed by the month is a month long`(plan: String?, days: Int) throws {
+    var given = Given()
+    given.bought("1", from: 0, to: 31, reason: "PURCHASE", plan: plan, offer: Self.introductory)
+    let catalogs = try Catalogs("gold.monthly", every: .months(12))
+    #expect(try transaction(given, catalogs).paidDays == days)
+  }
+
   /// The trial keeps the subscription alive: from day 7 to day 60 nothing is lost.
   @Test func `the gap is measured from the end of what is taken for a trial`() throws {
     var given = Given()
