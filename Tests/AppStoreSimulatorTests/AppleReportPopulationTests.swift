@@ -52,7 +52,7 @@ struct AppleReportPopulationTests {
       }
     }
     let today = PacificDay(of: world.now)
-    for transaction in world.transactions.map(\.content) {
+    for transaction in world.transactions.filter({ $0.copyOf == nil }).map(\.content) {
       let day = PacificDay(of: transaction.purchaseDate)
       guard let price = transaction.price, day < today else { continue }
       let place = Place(

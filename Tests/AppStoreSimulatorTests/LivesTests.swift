@@ -69,7 +69,8 @@ struct LivesTests {
     (.owning, "ONE_TIME_CHARGE", nil), (.child, "ONE_TIME_CHARGE", nil),
     (.child, "SUBSCRIBED", "INITIAL_BUY"), (.committed, "DID_RENEW", nil),
     (.committedFailing, "DID_FAIL_TO_RENEW", nil), (.mixed, "RENEWAL_EXTENSION", "SUMMARY"),
-    (.mixed, "A_TYPE_OF_TOMORROW", nil),
+    (.mixed, "A_TYPE_OF_TOMORROW", nil), (.restoring, "ONE_TIME_CHARGE", nil),
+    (.restoring, "REFUND", nil), (.seasonal, "REFUND", nil),
   ])
   func `each persona lives its life, and Apple reports it`(
     way: Persona, type: String, subtype: String?

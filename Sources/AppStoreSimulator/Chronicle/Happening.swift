@@ -49,6 +49,8 @@ package struct Money: Hashable, Sendable {
 /// A customer's purchase of a consumable, a non-consumable or a non-renewing subscription.
 package struct OneTimePurchase: Sendable {
   package let transaction: String
+  /// The id of the chain: that of the transaction itself, unless a refunded product was bought again.
+  package let chain: String
   package let product: String
   package let kind: Product.Kind
   package let quantity: Int
@@ -74,13 +76,14 @@ package struct OneTimePurchase: Sendable {
   }
 
   package init(
-    transaction: String, product: String, kind: Product.Kind, quantity: Int, price: Money?,
-    isFamilyShared: Bool, token: String? = nil, coins: [Coinage.Grant] = [],
+    transaction: String, chain: String? = nil, product: String, kind: Product.Kind,
+    quantity: Int, price: Money?, isFamilyShared: Bool, token: String? = nil, coins: [Coinage.Grant] = [],
     pass: Pass? = nil
   ) {
     self.token = token
     self.pass = pass
     self.transaction = transaction
+    self.chain = chain ?? transaction
     self.product = product
     self.kind = kind
     self.quantity = quantity

@@ -43,7 +43,10 @@ enum ControlManual {
         another player signs in; also appAccountToken, which the game registers
       curl -X POST $A/control/customers/ada/open         posts every transaction
       curl -X POST $A/control/customers/ada/restore      posts what the device may use, as restored
-        {"newTransactionIds":true} gives each subscription period a new id and its old line item
+        {"newTransactionIds":true} gives each subscription period a new id and its old line item,
+        and each non-consumable a new id and purchase date
+      curl -X POST $A/control/customers/ada/device       posts from a further device, where each
+        non-consumable has a new id and purchase date
       curl $A/control/customers/ada/merge -d '{"account":"ada-2"}'
         the present player was a guest; also appAccountToken
       curl $A/control/customers/ada/erase -d '{"account":"ada-3"}'

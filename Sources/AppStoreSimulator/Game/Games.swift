@@ -32,8 +32,8 @@ struct Games: Sendable {
   }
 
   /// Posts what the device may use because the player pressed Restore.
-  /// - Parameter underNewIDs: true if the device holds each subscription period under a new
-  ///   transaction id.
+  /// - Parameter underNewIDs: true if the device holds each subscription period and each
+  ///   non-consumable under a new transaction id.
   mutating func restorePurchases(
     of customer: Int, underNewIDs: Bool, in store: inout StoreState
   ) throws(StoreRejection) {
@@ -41,10 +41,38 @@ struct Games: Sendable {
     guard !entitlements.isEmpty else { throw .nothingToRestore }
     store.tick()
     let copies = entitlements.map { transaction in
-      underNewIDs && store.transactions[transaction].subscription != nil
-        ? store.restoredCopy(of: transaction) : store.signable(transaction)
+      underNewIDs ? Self.copy(of: transaction, in: &store) : store.signable(transaction)
     }
     post(copies, of: customer, isRestore: true, in: store)
+  }
+
+  /// Opens the game on a further device, which gets each non-consumable under an id of its own. The
+  /// game posts what the device may use, as at every login; nobody pressed Restore.
+  mutating func changeDevice(
+    of customer: Int, in store: inout StoreState
+  ) throws(StoreRejection) {
+    let entitlements = Self.entitlements(of: customer, in: store)
+    guard !entitlements.isEmpty else { throw .nothingToRestore }
+    store.tick()
+    let held = entitlements.map { transaction in
+      store.transactions[transaction].subscription == nil
+        ? Self.copy(of: transaction, in: &store) : store.signable(transaction)
+    }
+    post(held, of: customer, in: store)
+  }
+
+  /// Returns a device's own copy of a transaction: a subscription period with its line item, or a
+  /// non-consumable with a purchase date of its own. Other transactions keep their ids.
+  private static func copy(
+    of transaction: Int, in store: inout StoreState
+  ) -> SignableTransaction {
+    if store.transactions[transaction].subscription != nil {
+      return store.restoredCopy(of: transaction)
+    }
+    let purchase = store.purchase(of: transaction)
+    guard store.isCopied(purchase) else { return store.signable(transaction) }
+    let copy = PurchaseRecords.addCopy(of: purchase, in: &store)
+    return store.signable(copy)
   }
 
   /// Merges the present player's account into that of another one, who uses the device from now on.
@@ -83,14 +111,16 @@ struct Games: Sendable {
   }
 
   /// Returns the latest transactions that the device may use: subscriptions that are active or in
-  /// grace, non-consumables and non-renewing subscriptions, family shares among them.
+  /// grace, non-consumables and non-renewing subscriptions, family shares among them. A non-consumable
+  /// of several ids is held under the last one.
   private static func entitlements(of customer: Int, in store: StoreState) -> [Int] {
     let periods = store.customers[customer].subscriptions.map { store.subscriptions[$0] }
       .filter(\.isLive).map(\.latest)
     let lasting = store.customers[customer].transactions.filter {
       let transaction = store.transactions[$0]
       let kind = Product.Kind(rawValue: transaction.content.type)
-      return (kind == .nonConsumable || kind == .nonRenewing) && !transaction.isRevoked
+      return (kind == .nonConsumable || kind == .nonRenewing)
+        && !store.isRevoked(purchaseOf: $0) && store.tellings(of: $0).last == $0
     }
     return (periods + lasting).sorted()
   }

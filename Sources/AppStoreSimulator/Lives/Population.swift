@@ -142,6 +142,9 @@ extension Population {
     case .changePlayer, .restore, .mergeGuest, .askForErasure:
       try changePlayers(action, of: customer, in: &world)
     case .buyForFriend: try buyForFriend(of: customer, in: &world)
+    case .changeDevice:
+      guard habits.isPosting else { throw .noGame }
+      try world.changeDevice(of: customer)
     case .addMember: try addMember(to: customer, in: &world)
     case .approve: _ = try world.approve(answeredPurchase(of: customer))
     case .decline: try world.decline(answeredPurchase(of: customer))

@@ -19,7 +19,7 @@ enum RandomChanges {
     case .mendCard: world.mendCard(of: customer)
     case .consent:
       try world.consent(choices.subscription(of: customer, in: world) { $0.awaitsConsent })
-    case .askForRefund, .refundAll, .refundPart, .refundEarlier, .reverseRefund:
+    case .askForRefund, .refundAll, .refundPart, .refundShare, .refundEarlier, .reverseRefund:
       try moveMoney(action, of: customer, choosing: &choices, in: &world)
     case .removeMember:
       guard let member = choices.chance.one(of: world.customers[customer].family) else {
@@ -72,6 +72,9 @@ enum RandomChanges {
     switch action {
     case .askForRefund: try world.requestRefund(of: latest)
     case .refundPart: try world.refund(latest, share: nil)
+    case .refundShare:
+      let share = choices.details.number(in: 1...(StoreRefunds.wholeShare - 1))
+      try world.refund(latest, share: share)
     case .refundEarlier: try world.refund(any, share: StoreRefunds.wholeShare)
     case .reverseRefund: try world.reverseRefund(any)
     default: try world.refund(latest, share: StoreRefunds.wholeShare)

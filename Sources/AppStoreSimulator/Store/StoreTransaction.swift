@@ -8,14 +8,20 @@ package struct StoreTransaction: Sendable {
   /// The index of the purchaser's transaction from which a one-time product is shared; nil if not
   /// shared.
   let sharedFrom: Int?
+  /// The index of the purchase of which this is a copy under an id of its own, as Apple gives a
+  /// non-consumable on each device; nil for a purchase.
+  package let copyOf: Int?
   package let orderID: String
   /// The moment of the last change. The ordinal of that change, `modification`, sorts the history.
   package private(set) var modifiedAt: Int64
   package private(set) var modification: Int
   /// True if the game or its server has finished the transaction.
   package internal(set) var isFinished = false
+  /// The date of the last refund of everything, also of a reversed one; nil if there was none.
+  private(set) var refundedInFull: Int64?
 
   package var id: String { content.transactionId }
+  /// True if the transaction is revoked under its own id.
   package var isRevoked: Bool { content.revocationDate != nil }
   package var isFamilyShared: Bool { content.inAppOwnershipType == Self.familyShared }
 
@@ -26,6 +32,7 @@ package struct StoreTransaction: Sendable {
     at moment: Int64, as modification: Int, _ change: (inout SignableTransaction) -> Void
   ) {
     change(&content)
+    if content.isRefundedInFull { refundedInFull = content.revocationDate }
     self.modification = modification
     modifiedAt = moment
   }
@@ -39,6 +46,11 @@ enum StoreRevocation: String {
 }
 
 extension SignableTransaction {
+  /// True if everything is refunded at present.
+  fileprivate var isRefundedInFull: Bool {
+    revocationDate != nil && revocationType == StoreRevocation.refundFull.rawValue
+  }
+
   mutating func revoke(at moment: Int64, as type: StoreRevocation, share: Int64? = nil) {
     revocationDate = moment
     revocationReason = type == .familyRevoke ? 0 : 1

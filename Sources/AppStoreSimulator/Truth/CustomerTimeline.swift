@@ -84,8 +84,11 @@ extension CustomerTimeline {
       .sorted { ($0.productId, $0.transactionId) < ($1.productId, $1.transactionId) }
   }
 
+  /// The last purchase of each chain. There are two if the refund of the first was reversed after the
+  /// product was bought again.
   private var nonConsumables: [CustomerTruth.Owned] {
-    held(.nonConsumable).map { Self.owned($0) }
+    Dictionary(grouping: held(.nonConsumable), by: \.chain).values.compactMap(\.last)
+      .map { Self.owned($0) }
   }
 
   /// The last purchase of each product. It ends when all passes that follow each other are used up, and
@@ -113,7 +116,7 @@ extension CustomerTimeline {
     CustomerTruth.Owned(
       productId: sale.product, type: sale.kind.rawValue,
       ownership: CustomerTruth.Ownership(isFamilyShared: sale.isFamilyShared),
-      transactionId: sale.transaction, originalTransactionId: sale.transaction,
+      transactionId: sale.transaction, originalTransactionId: sale.chain,
       subscriptionGroupId: nil, state: .active, expiresAt: end)
   }
 

@@ -48,7 +48,7 @@ package struct CustomerTruth: Codable, Equatable, Sendable {
     package let type: String
     package let ownership: Ownership
     package let transactionId: String
-    /// The id of the chain; for a one-time product, the id of the transaction itself.
+    /// The id of the chain.
     package let originalTransactionId: String
     package let subscriptionGroupId: String?
     package let state: State

@@ -66,7 +66,7 @@ extension World {
   package var requests: [GameRequest] { games.requests }
   /// The true happenings, in order.
   package var chronicle: [Happening] { store.chronicle }
-  /// The transactions' ids by those of their restored copies, which a ledger may name instead.
+  /// The purchases' ids by those of their restored copies, which a ledger may name instead.
   package var restoredCopies: [String: String] { store.restoredCopies }
   /// The extensions of all subscribers of a product by the identifiers of their requests.
   package var massExtensions: [String: MassExtension] { extensions.masses }
@@ -249,6 +249,11 @@ extension World {
     of customer: Int, underNewIDs: Bool = false
   ) throws(StoreRejection) {
     try games.restorePurchases(of: customer, underNewIDs: underNewIDs, in: &store)
+  }
+
+  /// Opens the game on a further device of the customer's.
+  package mutating func changeDevice(of customer: Int) throws(StoreRejection) {
+    try games.changeDevice(of: customer, in: &store)
   }
 
   package mutating func merge(_ customer: Int, into player: GamePlayer) {
