@@ -25,9 +25,9 @@ package struct Happening: Sendable {
     case retried(chain: String)
     /// The chain ended: Apple no longer tries to charge.
     case lapsed(chain: String)
-    /// A share of the price was refunded, in thousandths of a percent: 100,000 is all. The customer
-    /// loses the purchase.
-    case refunded(transaction: String, share: Int64)
+    /// A share of the price was refunded, in thousandths of a percent: 100,000 is all. Nil is the share
+    /// of a period's time that was left, which Apple did not tell. The customer loses the purchase.
+    case refunded(transaction: String, share: Int64?)
     /// The refund was reversed. The customer has the purchase again, as if no refund had happened.
     case refundReversed(transaction: String)
     /// A family no longer shares the transaction with the customer.

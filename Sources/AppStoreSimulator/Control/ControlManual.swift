@@ -72,7 +72,8 @@ enum ControlManual {
       curl $A/control/transactions/ID
       curl -X POST $A/control/transactions/ID/refund     in full
       curl $A/control/transactions/ID/refund -d '{"percentage":25000}'
-        thousandths of a percent; {"prorated":true} refunds the remaining time
+        thousandths of a percent; {"prorated":true} refunds the remaining time, and with
+        "withoutPercentage":true Apple tells a part, not which
       curl -X POST $A/control/transactions/ID/request-refund
         also {"reason":"OTHER"}; Apple decides within two days
       curl -X POST $A/control/transactions/ID/reverse-refund

@@ -8,7 +8,8 @@ package enum CustomerAction: Sendable {
   case cancel, resume
   case breakCard, mendCard
   case consent
-  case askForRefund, refundAll, refundPart, refundShare, refundEarlier, reverseRefund
+  case askForRefund, refundAll, refundPart, refundShare, refundUntoldPart, refundEarlier
+  case reverseRefund
   case addMember, removeMember
   case extend
   case buyCoins, buyForEver, buySeason
@@ -36,6 +37,9 @@ package enum Persona: String, CaseIterable, Sendable {
   case restoring
   /// Customers who buy several passes at once and return some.
   case seasonal
+  /// Customers who buy again after a refund of any kind, and members of a family who buy what was shared
+  /// with them.
+  case buyingAgain, member
   /// A customer who may take any action of all the others.
   case mixed
 
@@ -108,6 +112,13 @@ package enum Persona: String, CaseIterable, Sendable {
       ]
     case .seasonal:
       [(.buySeason, 4), (.refundShare, 2), (.refundAll, 1), (.reverseRefund, 1), (.rest, 4)]
+    case .buyingAgain:
+      [
+        (.refundAll, 1), (.refundPart, 1), (.refundShare, 1), (.refundUntoldPart, 2),
+        (.reverseRefund, 1), (.subscribe, 5), (.upgrade, 1), (.buyForEver, 2), (.buySeason, 1),
+        (.buyCoins, 1), (.rest, 4),
+      ]
+    case .member: [(.subscribe, 1), (.buyForEver, 1), (.rest, 3)]
     case .giving: [(.buyForFriend, 3), (.buyCoins, 1), (.rest, 2)]
     case .mixed: Self.allActions
     }

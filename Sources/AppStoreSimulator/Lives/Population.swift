@@ -176,7 +176,7 @@ extension Population {
   ) throws(StoreRejection) {
     guard world.customers[customer].family.count < 5,
       !world.customers.contains(where: { $0.family.contains(customer) }),
-      let member = addCustomer(living: .steady, isMember: true, in: &world)
+      let member = addCustomer(living: .member, isMember: true, in: &world)
     else { throw .notShareable }
     try world.join(member, to: customer)
     openGame(of: member, in: &world)

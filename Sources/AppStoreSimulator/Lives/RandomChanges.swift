@@ -19,7 +19,8 @@ enum RandomChanges {
     case .mendCard: world.mendCard(of: customer)
     case .consent:
       try world.consent(choices.subscription(of: customer, in: world) { $0.awaitsConsent })
-    case .askForRefund, .refundAll, .refundPart, .refundShare, .refundEarlier, .reverseRefund:
+    case .askForRefund, .refundAll, .refundPart, .refundShare, .refundUntoldPart, .refundEarlier,
+      .reverseRefund:
       try moveMoney(action, of: customer, choosing: &choices, in: &world)
     case .removeMember:
       guard let member = choices.chance.one(of: world.customers[customer].family) else {
@@ -75,6 +76,7 @@ enum RandomChanges {
     case .refundShare:
       let share = choices.details.number(in: 1...(StoreRefunds.wholeShare - 1))
       try world.refund(latest, share: share)
+    case .refundUntoldPart: try world.refundUntoldPart(latest)
     case .refundEarlier: try world.refund(any, share: StoreRefunds.wholeShare)
     case .reverseRefund: try world.reverseRefund(any)
     default: try world.refund(latest, share: StoreRefunds.wholeShare)

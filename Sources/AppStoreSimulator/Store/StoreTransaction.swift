@@ -46,9 +46,13 @@ enum StoreRevocation: String {
 }
 
 extension SignableTransaction {
-  /// True if everything is refunded at present.
+  /// True if everything is refunded at present: a part that Apple does not tell is all of what has no
+  /// time.
   fileprivate var isRefundedInFull: Bool {
-    revocationDate != nil && revocationType == StoreRevocation.refundFull.rawValue
+    guard revocationDate != nil else { return false }
+    return revocationType == StoreRevocation.refundFull.rawValue
+      || revocationType == StoreRevocation.refundProrated.rawValue && revocationPercentage == nil
+        && expiresDate == nil
   }
 
   mutating func revoke(at moment: Int64, as type: StoreRevocation, share: Int64? = nil) {

@@ -73,6 +73,16 @@ struct StoreRefunds: Sendable {
     give(index, back: share ?? unusedShare(of: index, in: store), in: &store)
   }
 
+  /// Refunds the part of the price for the remaining time now, and tells that it is a part without telling
+  /// which.
+  static func refundUntoldPart(
+    _ index: Int, in store: inout StoreState
+  ) throws(StoreRejection) {
+    try checkRefundable(index, in: store)
+    store.tick()
+    give(index, back: nil, in: &store)
+  }
+
   /// Reverses a refund under every id that tells it. The customer has the purchase again as if no
   /// refund had happened; auto-renew stays off.
   static func reverse(_ index: Int, in store: inout StoreState) throws(StoreRejection) {
@@ -114,7 +124,9 @@ struct StoreRefunds: Sendable {
 
   /// Gives a share of the price back. The refund of a purchase is told under each of its ids, that of
   /// a copy under the id of the copy alone.
-  private static func give(_ index: Int, back share: Int64, in store: inout StoreState) {
+  /// - Parameter share: the share in thousandths of a percent; nil for a part that is not told, which
+  ///   is all of what has no time.
+  private static func give(_ index: Int, back share: Int64?, in store: inout StoreState) {
     let moment = store.tick()
     let type: StoreRevocation = share == wholeShare ? .refundFull : .refundProrated
     let transaction = store.transactions[index]
@@ -124,7 +136,9 @@ struct StoreRefunds: Sendable {
     }
     let purchase = store.purchase(of: index)
     store.note(
-      .refunded(transaction: store.transactions[purchase].id, share: share),
+      .refunded(
+        transaction: store.transactions[purchase].id,
+        share: share ?? (transaction.subscription == nil ? wholeShare : nil)),
       of: transaction.customer)
     let ended = transaction.subscription.flatMap {
       store.subscriptions[$0].latest == index ? $0 : nil

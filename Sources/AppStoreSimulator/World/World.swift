@@ -185,6 +185,11 @@ extension World {
     try StoreRefunds.refund(transaction, share: share, in: &store)
   }
 
+  /// Refunds the part of a transaction for the remaining time now, and tells no percentage.
+  package mutating func refundUntoldPart(_ transaction: Int) throws(StoreRejection) {
+    try StoreRefunds.refundUntoldPart(transaction, in: &store)
+  }
+
   package mutating func reverseRefund(_ transaction: Int) throws(StoreRejection) {
     try StoreRefunds.reverse(transaction, in: &store)
   }
