@@ -35,6 +35,8 @@ enum ControlManual {
         asksToBuy; account is the player's account in the game, by default the token or else the name
       curl $A/control/customers/ada
       curl $A/control/customers/ada/card -d '{"works":false}'
+      curl $A/control/customers/ada/storefront -d '{"storefront":"JPN"}'
+        moves; the next charges are in the currency of that country
       curl $A/control/customers/ada/family -d '{"member":"ben"}'
       curl -X DELETE $A/control/customers/ada/family/ben
 

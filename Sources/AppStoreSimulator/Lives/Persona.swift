@@ -11,7 +11,7 @@ package enum CustomerAction: Sendable {
   case askForRefund, refundAll, refundPart, refundShare, refundUntoldPart, refundEarlier
   case reverseRefund
   case addMember, removeMember
-  case extend
+  case extend, move
   case buyCoins, buyForEver, buySeason
   case askGuardian, approve, decline
   case changePlayer, restore, changeDevice, mergeGuest, askForErasure, buyForFriend
@@ -40,6 +40,8 @@ package enum Persona: String, CaseIterable, Sendable {
   /// Customers who buy again after a refund of any kind, and members of a family who buy what was shared
   /// with them.
   case buyingAgain, member
+  /// Customers who move to another country, with another currency.
+  case moving
   /// A customer who may take any action of all the others.
   case mixed
 
@@ -119,6 +121,11 @@ package enum Persona: String, CaseIterable, Sendable {
         (.buyCoins, 1), (.rest, 4),
       ]
     case .member: [(.subscribe, 1), (.buyForEver, 1), (.rest, 3)]
+    case .moving:
+      [
+        (.move, 2), (.subscribe, 2), (.upgrade, 1), (.downgrade, 1), (.buyCoins, 2), (.refundPart, 1),
+        (.cancel, 1), (.rest, 4),
+      ]
     case .giving: [(.buyForFriend, 3), (.buyCoins, 1), (.rest, 2)]
     case .mixed: Self.allActions
     }

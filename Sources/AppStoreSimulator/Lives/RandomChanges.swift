@@ -31,6 +31,10 @@ enum RandomChanges {
       let days = choices.chance.number(in: 1...90)
       let index = try choices.subscription(of: customer, in: world) { $0.status == .active }
       _ = try world.extend(index, by: days)
+    case .move:
+      let present = world.customers[customer].storefront
+      let others = Storefront.all.filter { $0 != present }
+      world.move(customer, to: choices.details.one(of: others) ?? present)
     default: break
     }
   }

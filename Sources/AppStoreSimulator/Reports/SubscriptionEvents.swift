@@ -86,7 +86,7 @@ struct SubscriptionEvents {
     guard let chain = chains[service.chain] else { return }
     var event = SubscriptionEvent(
       day: day, name: name, product: service.product, group: service.group,
-      conditions: service.conditions, storefront: customer.storefront,
+      conditions: service.conditions, storefront: customer.storefront(of: service.price),
       isAfterAYear: customer.afterAYear.contains(service.transaction),
       paidPeriods: chain.paidPeriods, originalStart: chain.originalStart)
     complete(&event)

@@ -119,6 +119,13 @@ extension World {
       name, appAccountToken: appAccountToken, account: account, storefront: storefront)
   }
 
+  /// Moves a customer to another country. Subscriptions go on, and are charged in its currency from the
+  /// next period on.
+  package mutating func move(_ customer: Int, to storefront: Storefront) {
+    store.changeCustomer(customer) { $0.move(to: storefront) }
+    store.tick()
+  }
+
   package mutating func change(_ customer: Int, _ change: (inout StoreCustomer) -> Void) {
     store.changeCustomer(customer, change)
   }
