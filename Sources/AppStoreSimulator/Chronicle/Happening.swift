@@ -20,7 +20,8 @@ package struct Happening: Sendable {
     /// The transaction's period now ends at `until`. The added time is free.
     case extended(transaction: String, until: Int64)
     /// The chain's charge failed at the end of its last period; access continues until `until`.
-    case graced(chain: String, until: Int64)
+    /// `isEndTold` is false if Apple tells nobody that end.
+    case graced(chain: String, until: Int64, isEndTold: Bool = true)
     /// The chain's charge failed, or its grace ended. Apple keeps trying to charge; access is off.
     case retried(chain: String)
     /// The chain ended: Apple no longer tries to charge.

@@ -21,7 +21,7 @@ struct SubscriptionEvents {
     case .served(let service) where !service.isFamilyShared: serve(service)
     case .replaced(let transaction):
       if let chain = services[transaction]?.chain { chains[chain]?.isReplaced = true }
-    case .graced(let chain, _): fail(chain, to: .grace, at: happening.at)
+    case .graced(let chain, _, _): fail(chain, to: .grace, at: happening.at)
     case .retried(let chain): fail(chain, to: .retry, at: happening.at)
     case .lapsed(let chain): end(chain, at: happening.at)
     case .refunded(let transaction, _):

@@ -12,6 +12,7 @@ enum Notifier {
     notification.transaction = store.signable(subscription.latest)
     store.changeSubscription(index) { $0.noteReport() }
     notification.renewal = RenewalContent.present(of: index, in: store)
+    store.changeSubscription(index) { $0.noteGraceReport() }
     notification.status = subscription.status.rawValue
     send(notification, about: subscription.latest, in: &store)
   }

@@ -61,7 +61,8 @@ private struct Sorting {
     case .unshared(let id): fates[id, default: Fate()].unsharedAt = at
     case .refunded(let id, let share): decide(id, at, .refund(share: share))
     case .refundReversed(let id): decide(id, at, .reversal)
-    case .graced(let chain, let until): fail(chain, at: at, .grace(until: until))
+    case .graced(let chain, let until, let isEndTold):
+      fail(chain, at: at, .grace(until: until, isEndTold: isEndTold))
     case .retried(let chain): fail(chain, at: at, .retry)
     case .lapsed(let chain): fail(chain, at: at, .end)
     }
