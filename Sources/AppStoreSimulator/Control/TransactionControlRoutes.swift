@@ -120,7 +120,7 @@ struct ControlTransactionBody: Encodable, Sendable {
     productId = content.productId
     type = content.type
     ownership = content.inAppOwnershipType
-    quantity = content.quantity
+    quantity = content.quantity ?? 1
     purchasedAt = CustomerTruth.Moment(content.purchaseDate)
     expiresAt = content.expiresDate.map(CustomerTruth.Moment.init)
     price = content.price

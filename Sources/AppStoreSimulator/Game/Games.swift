@@ -28,7 +28,8 @@ struct Games: Sendable {
   mutating func play(as player: GamePlayer, on customer: Int, in store: inout StoreState) {
     store.tick()
     take(player, on: customer, in: &store)
-    post(Self.entitlements(of: customer, in: store).map(store.signable), of: customer, in: store)
+    let held = Self.entitlements(of: customer, in: store).map { Self.held($0, in: store) }
+    post(held, of: customer, in: store)
   }
 
   /// Posts what the device may use because the player pressed Restore.
@@ -41,7 +42,7 @@ struct Games: Sendable {
     guard !entitlements.isEmpty else { throw .nothingToRestore }
     store.tick()
     let copies = entitlements.map { transaction in
-      underNewIDs ? Self.copy(of: transaction, in: &store) : store.signable(transaction)
+      underNewIDs ? Self.copy(of: transaction, in: &store) : Self.held(transaction, in: store)
     }
     post(copies, of: customer, isRestore: true, in: store)
   }
@@ -56,7 +57,7 @@ struct Games: Sendable {
     store.tick()
     let held = entitlements.map { transaction in
       store.transactions[transaction].subscription == nil
-        ? Self.copy(of: transaction, in: &store) : store.signable(transaction)
+        ? Self.copy(of: transaction, in: &store) : Self.held(transaction, in: store)
     }
     post(held, of: customer, in: store)
   }
@@ -67,12 +68,18 @@ struct Games: Sendable {
     of transaction: Int, in store: inout StoreState
   ) -> SignableTransaction {
     if store.transactions[transaction].subscription != nil {
-      return store.restoredCopy(of: transaction)
+      let copy = store.restoredCopy(of: transaction)
+      return store.thinned(copy, of: transaction, Omission.onDevice)
     }
     let purchase = store.purchase(of: transaction)
-    guard store.isCopied(purchase) else { return store.signable(transaction) }
+    guard store.isCopied(purchase) else { return held(transaction, in: store) }
     let copy = PurchaseRecords.addCopy(of: purchase, in: &store)
-    return store.signable(copy)
+    return store.thinned(store.signable(copy), of: purchase, Omission.onDevice)
+  }
+
+  /// Returns the device's copy of a transaction that was posted before.
+  private static func held(_ transaction: Int, in store: StoreState) -> SignableTransaction {
+    store.laterCopy(transaction, leavingOut: Omission.onDevice)
   }
 
   /// Merges the present player's account into that of another one, who uses the device from now on.

@@ -15,6 +15,7 @@ enum RandomDeveloper {
     changeSomePriceOfAThing(choosing: &choices, in: &world)
     world.app.graceDays = choices.chance.one(of: [3, 16, 28, nil]) ?? nil
     world.app.gracesFirstCharge = choices.chance.happens(percent: 50)
+    world.app.thinCopyPercent = choices.details.one(of: [0, 30, 60]) ?? 0
     world.app.undatedGracePercent = choices.details.one(of: [0, 50, 100]) ?? 0
     world.tell("A_TYPE_OF_TOMORROW")
     giveEveryoneDays(choosing: &choices, in: &world)

@@ -213,6 +213,10 @@ extension StoreState {
     transactions[index].change(at: now, as: modifications, change)
   }
 
+  mutating func noteTelling(of transaction: Int) {
+    transactions[transaction].noteTelling()
+  }
+
   mutating func finishTransaction(_ index: Int) {
     transactions[index].isFinished = true
   }

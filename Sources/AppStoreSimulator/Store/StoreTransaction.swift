@@ -17,6 +17,8 @@ package struct StoreTransaction: Sendable {
   package private(set) var modification: Int
   /// True if the game or its server has finished the transaction.
   package internal(set) var isFinished = false
+  /// True once a notification has told the transaction, with every field.
+  private(set) var isTold = false
   /// The date of the last refund of everything, also of a reversed one; nil if there was none.
   private(set) var refundedInFull: Int64?
 
@@ -26,6 +28,8 @@ package struct StoreTransaction: Sendable {
   package var isFamilyShared: Bool { content.inAppOwnershipType == Self.familyShared }
 
   static let familyShared = "FAMILY_SHARED"
+
+  mutating func noteTelling() { isTold = true }
 
   /// Changes the content, as the change with an ordinal.
   mutating func change(

@@ -83,7 +83,7 @@ enum PurchaseRecords {
     OneTimePurchase(
       transaction: content.transactionId, chain: content.originalTransactionId,
       product: product.id, kind: product.kind,
-      quantity: Int(content.quantity), price: content.money,
+      quantity: Int(content.quantity ?? 1), price: content.money,
       isFamilyShared: content.inAppOwnershipType == StoreTransaction.familyShared,
       token: content.appAccountToken,
       coins: coins(for: content, in: store),

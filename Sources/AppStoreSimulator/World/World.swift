@@ -93,6 +93,9 @@ extension World {
   /// Returns the transaction with the present as its signed date.
   package func signable(_ transaction: Int) -> SignableTransaction { store.signable(transaction) }
 
+  /// Returns the transaction as the Server API signs it now. See ``SimulatedApp/thinCopyPercent``.
+  package func laterCopy(_ transaction: Int) -> SignableTransaction { store.laterCopy(transaction) }
+
   /// Returns the subscription's renewal information with the present as its signed date.
   package func renewal(of index: Int) -> SignableRenewal {
     RenewalContent.present(of: index, in: store)
