@@ -58,9 +58,9 @@ struct AppleReportPopulationTests {
       let place = Place(
         day: day.text, product: transaction.productId,
         storefront: try #require(transaction.storefront),
-        price: price / Int64(transaction.quantity),
+        price: price / Int64(transaction.quantity ?? 1),
         isRenewal: transaction.transactionReason == "RENEWAL")
-      told[place, default: 0] -= Int64(transaction.quantity)
+      told[place, default: 0] -= Int64(transaction.quantity ?? 1)
     }
     for left in told.values where left != 0 {
       #expect(left > 0)

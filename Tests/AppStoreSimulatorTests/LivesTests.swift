@@ -97,7 +97,7 @@ struct LivesTests {
         "REFUND_FULL", "REFUND_PRORATED", "FAMILY_REVOKE",
       ])
     #expect(contents.contains { $0.commitmentInfo?.billingPeriodNumber == 12 })
-    #expect(contents.contains { $0.quantity > 1 })
+    #expect(contents.contains { $0.quantity ?? 1 > 1 })
     #expect(contents.contains { $0.isUpgraded == true })
   }
 

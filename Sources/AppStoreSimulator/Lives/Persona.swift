@@ -12,7 +12,7 @@ package enum CustomerAction: Sendable {
   case reverseRefund
   case addMember, removeMember
   case extend, move
-  case buyCoins, buyForEver, buySeason
+  case buyCoins, buyForEver, buySeason, buySeasons
   case askGuardian, approve, decline
   case changePlayer, restore, changeDevice, mergeGuest, askForErasure, buyForFriend
   case rest
@@ -54,7 +54,7 @@ package enum Persona: String, CaseIterable, Sendable {
     case .family, .leavingFamily: .buyFamilyPlan
     case .collecting, .guest, .giving: .buyCoins
     case .owning, .restoring: .buyForEver
-    case .seasonal: .buySeason
+    case .seasonal: .buySeasons
     case .child: .askGuardian
     case .committed, .committedFailing: .commit
     default: .subscribe
@@ -113,11 +113,11 @@ package enum Persona: String, CaseIterable, Sendable {
         (.reverseRefund, 1), (.addMember, 1), (.rest, 4),
       ]
     case .seasonal:
-      [(.buySeason, 4), (.refundShare, 2), (.refundAll, 1), (.reverseRefund, 1), (.rest, 4)]
+      [(.buySeasons, 4), (.refundShare, 2), (.refundAll, 1), (.reverseRefund, 1), (.rest, 4)]
     case .buyingAgain:
       [
         (.refundAll, 1), (.refundPart, 1), (.refundShare, 1), (.refundUntoldPart, 2),
-        (.reverseRefund, 1), (.subscribe, 5), (.upgrade, 1), (.buyForEver, 2), (.buySeason, 1),
+        (.reverseRefund, 1), (.subscribe, 5), (.upgrade, 1), (.buyForEver, 2), (.buySeasons, 1),
         (.buyCoins, 1), (.rest, 4),
       ]
     case .member: [(.subscribe, 1), (.buyForEver, 1), (.rest, 3)]
