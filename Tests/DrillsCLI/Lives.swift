@@ -78,7 +78,7 @@ struct Lives: AsyncParsableCommand {
       of paid service (\(services)), of \(report.grants) grants of \(report.coins) coins \
       (\(report.takeBacks) with some taken back; \(report.giveBacks) were given back; \
       \(report.elsewhere.listed) delivered elsewhere, \(report.elsewhere.takenBack) of them taken back), \
-      \(report.restoredCopies) periods restored under new ids, \
+      \(report.restoredCopies) purchases restored under new ids, \
       \(report.differences.count) answers not true. Chains, evidence and projections verify.
       """
   }

@@ -24,6 +24,11 @@ package struct Storefront: Hashable, Sendable {
     all.first { $0.country == country }
   }
 
+  /// Returns the only storefront that charges in a currency; nil if none does.
+  static func charging(in currency: String) -> Storefront? {
+    all.first { $0.currency == currency }
+  }
+
   /// Returns the price in milliunits of the storefront's currency, rounded up to whole units if the
   /// currency has no smaller ones.
   package func price(_ catalogMilliunits: Int64) -> Int64 {

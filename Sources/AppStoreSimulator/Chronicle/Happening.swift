@@ -20,14 +20,15 @@ package struct Happening: Sendable {
     /// The transaction's period now ends at `until`. The added time is free.
     case extended(transaction: String, until: Int64)
     /// The chain's charge failed at the end of its last period; access continues until `until`.
-    case graced(chain: String, until: Int64)
+    /// `isEndTold` is false if Apple tells nobody that end.
+    case graced(chain: String, until: Int64, isEndTold: Bool = true)
     /// The chain's charge failed, or its grace ended. Apple keeps trying to charge; access is off.
     case retried(chain: String)
     /// The chain ended: Apple no longer tries to charge.
     case lapsed(chain: String)
-    /// A share of the price was refunded, in thousandths of a percent: 100,000 is all. The customer
-    /// loses the purchase.
-    case refunded(transaction: String, share: Int64)
+    /// A share of the price was refunded, in thousandths of a percent: 100,000 is all. Nil is the share
+    /// of a period's time that was left, which Apple did not tell. The customer loses the purchase.
+    case refunded(transaction: String, share: Int64?)
     /// The refund was reversed. The customer has the purchase again, as if no refund had happened.
     case refundReversed(transaction: String)
     /// A family no longer shares the transaction with the customer.
@@ -49,6 +50,8 @@ package struct Money: Hashable, Sendable {
 /// A customer's purchase of a consumable, a non-consumable or a non-renewing subscription.
 package struct OneTimePurchase: Sendable {
   package let transaction: String
+  /// The id of the chain: that of the transaction itself, unless a refunded product was bought again.
+  package let chain: String
   package let product: String
   package let kind: Product.Kind
   package let quantity: Int
@@ -74,13 +77,14 @@ package struct OneTimePurchase: Sendable {
   }
 
   package init(
-    transaction: String, product: String, kind: Product.Kind, quantity: Int, price: Money?,
-    isFamilyShared: Bool, token: String? = nil, coins: [Coinage.Grant] = [],
+    transaction: String, chain: String? = nil, product: String, kind: Product.Kind,
+    quantity: Int, price: Money?, isFamilyShared: Bool, token: String? = nil, coins: [Coinage.Grant] = [],
     pass: Pass? = nil
   ) {
     self.token = token
     self.pass = pass
     self.transaction = transaction
+    self.chain = chain ?? transaction
     self.product = product
     self.kind = kind
     self.quantity = quantity

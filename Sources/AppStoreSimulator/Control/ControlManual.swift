@@ -35,6 +35,8 @@ enum ControlManual {
         asksToBuy; account is the player's account in the game, by default the token or else the name
       curl $A/control/customers/ada
       curl $A/control/customers/ada/card -d '{"works":false}'
+      curl $A/control/customers/ada/storefront -d '{"storefront":"JPN"}'
+        moves; the next charges are in the currency of that country
       curl $A/control/customers/ada/family -d '{"member":"ben"}'
       curl -X DELETE $A/control/customers/ada/family/ben
 
@@ -43,7 +45,10 @@ enum ControlManual {
         another player signs in; also appAccountToken, which the game registers
       curl -X POST $A/control/customers/ada/open         posts every transaction
       curl -X POST $A/control/customers/ada/restore      posts what the device may use, as restored
-        {"newTransactionIds":true} gives each subscription period a new id and its old line item
+        {"newTransactionIds":true} gives each subscription period a new id and its old line item,
+        and each non-consumable a new id and purchase date
+      curl -X POST $A/control/customers/ada/device       posts from a further device, where each
+        non-consumable has a new id and purchase date
       curl $A/control/customers/ada/merge -d '{"account":"ada-2"}'
         the present player was a guest; also appAccountToken
       curl $A/control/customers/ada/erase -d '{"account":"ada-3"}'
@@ -69,7 +74,8 @@ enum ControlManual {
       curl $A/control/transactions/ID
       curl -X POST $A/control/transactions/ID/refund     in full
       curl $A/control/transactions/ID/refund -d '{"percentage":25000}'
-        thousandths of a percent; {"prorated":true} refunds the remaining time
+        thousandths of a percent; {"prorated":true} refunds the remaining time, and with
+        "withoutPercentage":true Apple tells a part, not which
       curl -X POST $A/control/transactions/ID/request-refund
         also {"reason":"OTHER"}; Apple decides within two days
       curl -X POST $A/control/transactions/ID/reverse-refund

@@ -8,6 +8,7 @@ struct CustomerRoutes: Sendable {
     router.control("/control/customers", [.get: customers, .post: addCustomer])
     router.control("/control/customers/{name}", [.get: customer])
     router.control("/control/customers/{name}/card", [.post: setCard])
+    router.control("/control/customers/{name}/storefront", [.post: move])
     router.control("/control/customers/{name}/family", [.post: joinFamily])
     router.control("/control/customers/{name}/family/{member}", [.delete: leaveFamily])
   }
@@ -63,6 +64,14 @@ struct CustomerRoutes: Sendable {
     let works = try request.read(Body.self).works
     return try await simulation.changeCustomer(request) { world, customer in
       if works { world.mendCard(of: customer) } else { world.breakCard(of: customer) }
+    }
+  }
+
+  private func move(_ request: ControlRequest) async throws -> CustomerBody {
+    struct Body: Decodable { let storefront: String }
+    let storefront = try storefront(request.read(Body.self).storefront)
+    return try await simulation.changeCustomer(request) { world, customer in
+      world.move(customer, to: storefront)
     }
   }
 

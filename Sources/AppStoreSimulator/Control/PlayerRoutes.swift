@@ -8,6 +8,7 @@ struct PlayerRoutes: Sendable {
     let customer = "/control/customers/{name}"
     router.control("\(customer)/player", [.post: play])
     router.control("\(customer)/open", [.post: open])
+    router.control("\(customer)/device", [.post: changeDevice])
     router.control("\(customer)/restore", [.post: restore])
     router.control("\(customer)/merge", [.post: merge])
     router.control("\(customer)/erase", [.post: erase])
@@ -25,6 +26,12 @@ struct PlayerRoutes: Sendable {
       for transaction in world.customers[customer].transactions {
         world.post(transaction, to: world.customers[customer].account)
       }
+    }
+  }
+
+  private func changeDevice(_ request: ControlRequest) async throws -> CustomerBody {
+    try await simulation.changeCustomer(request) { world, customer in
+      try world.changeDevice(of: customer)
     }
   }
 

@@ -18,8 +18,15 @@ struct TransactionControlRoutes: Sendable {
   }
 
   private func refund(_ request: ControlRequest) async throws -> ControlTransactionBody {
-    let share = try request.read(RefundBody.self).share()
-    return try await change(request) { try $0.refund($1, share: share) }
+    let body = try request.read(RefundBody.self)
+    let share = try body.share()
+    return try await change(request) { world, transaction in
+      if body.isPartUntold {
+        try world.refundUntoldPart(transaction)
+      } else {
+        try world.refund(transaction, share: share)
+      }
+    }
   }
 
   private func requestRefund(_ request: ControlRequest) async throws -> ControlTransactionBody {
@@ -66,9 +73,16 @@ private struct RefundBody: Decodable {
   let percentage: WholeNumber<Int64>?
   /// True to refund the part of the period that is still to come.
   let prorated: Bool?
+  /// True if Apple tells a part without its percentage.
+  let withoutPercentage: Bool?
+
+  var isPartUntold: Bool { prorated == true && withoutPercentage == true }
 
   /// Returns the share in thousandths of a percent; nil if the remaining time decides.
   func share() throws(ControlProblem) -> Int64? {
+    guard withoutPercentage != true || prorated == true else {
+      throw .invalid("withoutPercentage", "is for a refund that is `prorated`; give both")
+    }
     guard let percentage else { return prorated == true ? nil : StoreRefunds.wholeShare }
     guard prorated != true else {
       throw .invalid("percentage", "cannot be given with `prorated`; give one of them")
@@ -106,7 +120,7 @@ struct ControlTransactionBody: Encodable, Sendable {
     productId = content.productId
     type = content.type
     ownership = content.inAppOwnershipType
-    quantity = content.quantity
+    quantity = content.quantity ?? 1
     purchasedAt = CustomerTruth.Moment(content.purchaseDate)
     expiresAt = content.expiresDate.map(CustomerTruth.Moment.init)
     price = content.price

@@ -61,10 +61,7 @@ struct Route {
 
   init(of uuid: String, under misbehavior: Misbehavior) {
     let rules = misbehavior.notifications
-    let name = uuid.utf8.reduce(14_695_981_039_346_656_037) { (hash: UInt64, byte) in
-      (hash ^ UInt64(byte)) &* 1_099_511_628_211
-    }
-    var chance = Chance(seed: misbehavior.seed ^ name)
+    var chance = Chance(seed: uuid, mixedWith: misbehavior.seed)
     isLost = chance.happens(percent: rules.lostPercent)
     let isDoubled = chance.happens(percent: rules.doubledPercent)
     let isDelayed = chance.happens(percent: rules.delayedPercent) && rules.delayMax > 0

@@ -8,12 +8,13 @@ package enum CustomerAction: Sendable {
   case cancel, resume
   case breakCard, mendCard
   case consent
-  case askForRefund, refundAll, refundPart, refundEarlier, reverseRefund
+  case askForRefund, refundAll, refundPart, refundShare, refundUntoldPart, refundEarlier
+  case reverseRefund
   case addMember, removeMember
-  case extend
-  case buyCoins, buyForEver, buySeason
+  case extend, move
+  case buyCoins, buyForEver, buySeason, buySeasons
   case askGuardian, approve, decline
-  case changePlayer, restore, mergeGuest, askForErasure, buyForFriend
+  case changePlayer, restore, changeDevice, mergeGuest, askForErasure, buyForFriend
   case rest
 }
 
@@ -32,6 +33,15 @@ package enum Persona: String, CaseIterable, Sendable {
   /// Customers on whose device other players appear: a second one, a guest who signs in, one who
   /// comes after an erasure. Givers buy with a friend's token.
   case sharingDevice, guest, forgotten, giving
+  /// Customers with several devices, on which Apple gives a non-consumable ids of their own.
+  case restoring
+  /// Customers who buy several passes at once and return some.
+  case seasonal
+  /// Customers who buy again after a refund of any kind, and members of a family who buy what was shared
+  /// with them.
+  case buyingAgain, member
+  /// Customers who move to another country, with another currency.
+  case moving
   /// A customer who may take any action of all the others.
   case mixed
 
@@ -43,7 +53,8 @@ package enum Persona: String, CaseIterable, Sendable {
     case .payUpFront: .subscribeIntroduced(.payUpFront)
     case .family, .leavingFamily: .buyFamilyPlan
     case .collecting, .guest, .giving: .buyCoins
-    case .owning: .buyForEver
+    case .owning, .restoring: .buyForEver
+    case .seasonal: .buySeasons
     case .child: .askGuardian
     case .committed, .committedFailing: .commit
     default: .subscribe
@@ -96,6 +107,25 @@ package enum Persona: String, CaseIterable, Sendable {
       [(.changePlayer, 2), (.restore, 2), (.buyForEver, 2), (.subscribe, 2), (.buyCoins, 2)]
     case .guest: [(.mergeGuest, 1), (.buyCoins, 3), (.buyForEver, 1), (.subscribe, 1)]
     case .forgotten: [(.askForErasure, 1), (.buyForEver, 2), (.subscribe, 2), (.buyCoins, 2)]
+    case .restoring:
+      [
+        (.changeDevice, 4), (.restore, 2), (.buyForEver, 4), (.refundAll, 2), (.refundPart, 1),
+        (.reverseRefund, 1), (.addMember, 1), (.rest, 4),
+      ]
+    case .seasonal:
+      [(.buySeasons, 4), (.refundShare, 2), (.refundAll, 1), (.reverseRefund, 1), (.rest, 4)]
+    case .buyingAgain:
+      [
+        (.refundAll, 1), (.refundPart, 1), (.refundShare, 1), (.refundUntoldPart, 2),
+        (.reverseRefund, 1), (.subscribe, 5), (.upgrade, 1), (.buyForEver, 2), (.buySeasons, 1),
+        (.buyCoins, 1), (.rest, 4),
+      ]
+    case .member: [(.subscribe, 1), (.buyForEver, 1), (.rest, 3)]
+    case .moving:
+      [
+        (.move, 2), (.subscribe, 2), (.upgrade, 1), (.downgrade, 1), (.buyCoins, 2), (.refundPart, 1),
+        (.cancel, 1), (.rest, 4),
+      ]
     case .giving: [(.buyForFriend, 3), (.buyCoins, 1), (.rest, 2)]
     case .mixed: Self.allActions
     }

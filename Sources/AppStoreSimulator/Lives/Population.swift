@@ -142,6 +142,9 @@ extension Population {
     case .changePlayer, .restore, .mergeGuest, .askForErasure:
       try changePlayers(action, of: customer, in: &world)
     case .buyForFriend: try buyForFriend(of: customer, in: &world)
+    case .changeDevice:
+      guard habits.isPosting else { throw .noGame }
+      try world.changeDevice(of: customer)
     case .addMember: try addMember(to: customer, in: &world)
     case .approve: _ = try world.approve(answeredPurchase(of: customer))
     case .decline: try world.decline(answeredPurchase(of: customer))
@@ -173,7 +176,7 @@ extension Population {
   ) throws(StoreRejection) {
     guard world.customers[customer].family.count < 5,
       !world.customers.contains(where: { $0.family.contains(customer) }),
-      let member = addCustomer(living: .steady, isMember: true, in: &world)
+      let member = addCustomer(living: .member, isMember: true, in: &world)
     else { throw .notShareable }
     try world.join(member, to: customer)
     openGame(of: member, in: &world)

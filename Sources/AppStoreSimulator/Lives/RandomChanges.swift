@@ -19,7 +19,8 @@ enum RandomChanges {
     case .mendCard: world.mendCard(of: customer)
     case .consent:
       try world.consent(choices.subscription(of: customer, in: world) { $0.awaitsConsent })
-    case .askForRefund, .refundAll, .refundPart, .refundEarlier, .reverseRefund:
+    case .askForRefund, .refundAll, .refundPart, .refundShare, .refundUntoldPart, .refundEarlier,
+      .reverseRefund:
       try moveMoney(action, of: customer, choosing: &choices, in: &world)
     case .removeMember:
       guard let member = choices.chance.one(of: world.customers[customer].family) else {
@@ -30,6 +31,10 @@ enum RandomChanges {
       let days = choices.chance.number(in: 1...90)
       let index = try choices.subscription(of: customer, in: world) { $0.status == .active }
       _ = try world.extend(index, by: days)
+    case .move:
+      let present = world.customers[customer].storefront
+      let others = Storefront.all.filter { $0 != present }
+      world.move(customer, to: choices.details.one(of: others) ?? present)
     default: break
     }
   }
@@ -72,6 +77,10 @@ enum RandomChanges {
     switch action {
     case .askForRefund: try world.requestRefund(of: latest)
     case .refundPart: try world.refund(latest, share: nil)
+    case .refundShare:
+      let share = choices.details.number(in: 1...(StoreRefunds.wholeShare - 1))
+      try world.refund(latest, share: share)
+    case .refundUntoldPart: try world.refundUntoldPart(latest)
     case .refundEarlier: try world.refund(any, share: StoreRefunds.wholeShare)
     case .reverseRefund: try world.reverseRefund(any)
     default: try world.refund(latest, share: StoreRefunds.wholeShare)

@@ -3,9 +3,12 @@
 /// All decisions are drawn here except those that the App Store itself makes at random.
 struct RandomChoices: Sendable {
   var chance: Chance
+  /// The source of decisions that are drawn apart, so that they change no others.
+  var details: Chance
 
   init(seed: UInt64) {
     chance = Chance(seed: seed ^ 0x5EED)
+    details = Chance(seed: seed ^ 0xDE7A11)
   }
 
   /// Returns a random product that fits; nil if none does.

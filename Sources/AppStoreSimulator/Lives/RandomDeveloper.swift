@@ -12,8 +12,11 @@ enum RandomDeveloper {
       raiseSomePrice(choosing: &choices, in: &world)
     }
     guard isMixed else { return }
+    changeSomePriceOfAThing(choosing: &choices, in: &world)
     world.app.graceDays = choices.chance.one(of: [3, 16, 28, nil]) ?? nil
     world.app.gracesFirstCharge = choices.chance.happens(percent: 50)
+    world.app.thinCopyPercent = choices.details.one(of: [0, 30, 60]) ?? 0
+    world.app.undatedGracePercent = choices.details.one(of: [0, 50, 100]) ?? 0
     world.tell("A_TYPE_OF_TOMORROW")
     giveEveryoneDays(choosing: &choices, in: &world)
   }
@@ -27,6 +30,19 @@ enum RandomDeveloper {
     // The catalog has the product, so the store accepts the change.
     try? world.changePrice(
       of: product.id, to: product.priceMilliunits * 11 / 10, consentRequired: needsConsent)
+  }
+
+  /// Raises or lowers the price of a product without renewals by a tenth.
+  private static func changeSomePriceOfAThing(
+    choosing choices: inout RandomChoices, in world: inout World
+  ) {
+    let things = world.catalog.products.filter { $0.plan == nil && $0.priceMilliunits < dear }
+    guard let product = choices.details.one(of: things),
+      let tenths = choices.details.one(of: [9, 11] as [Int64])
+    else { return }
+    // The catalog has the product, so the store accepts the change.
+    try? world.changePrice(
+      of: product.id, to: product.priceMilliunits * tenths / 10, consentRequired: false)
   }
 
   private static func giveEveryoneDays(

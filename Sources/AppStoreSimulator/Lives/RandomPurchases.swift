@@ -37,6 +37,11 @@ enum RandomPurchases {
     case .buyForEver:
       return try command(choices.product(in: world) { $0.kind == .nonConsumable })
     case .buySeason: return try command(choices.product(in: world) { $0.kind == .nonRenewing })
+    case .buySeasons:
+      let quantity = choices.details.number(in: 1...3)
+      return try command(choices.product(in: world) { $0.kind == .nonRenewing }) {
+        $0.quantity = Int(quantity)
+      }
     case .askGuardian:
       world.change(customer) { $0.asksToBuy = true }
       return try command(choices.product(in: world) { _ in true })

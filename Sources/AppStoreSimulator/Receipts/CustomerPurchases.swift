@@ -104,7 +104,7 @@ extension SignableReceiptPurchase {
       productID: content.productId, transactionID: content.transactionId,
       purchaseDate: content.purchaseDate, kind: Kind(content.type),
       expiresDate: content.expiresDate)
-    quantity = Int64(content.quantity)
+    quantity = Int64(content.quantity ?? 1)
     originalTransactionID = content.originalTransactionId
     originalPurchaseDate = content.originalPurchaseDate
     webOrderLineItemID = content.webOrderLineItemId.flatMap { Int64($0) } ?? 0

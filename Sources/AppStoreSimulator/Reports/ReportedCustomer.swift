@@ -1,6 +1,7 @@
 /// A customer as Apple counts: purchases, periods and later changes, with the rate of each charge.
 struct ReportedCustomer: Sendable {
-  let storefront: Storefront
+  /// The present storefront. What was charged elsewhere has another one.
+  private let present: Storefront
   /// The pseudonym in the report of subscribers.
   let subscriberID: String
   let happenings: [Happening]
@@ -13,7 +14,7 @@ struct ReportedCustomer: Sendable {
   ///   - happenings: the customer's happenings in order.
   ///   - now: the present of the store in milliseconds since 1970.
   init(_ customer: StoreCustomer, _ happenings: [Happening], now: Int64) {
-    storefront = customer.storefront
+    present = customer.storefront
     subscriberID = ReportNumber.subscriber(customer.appTransactionID)
     self.happenings = happenings
     let count = PaidServiceCount(of: CustomerTimeline(happenings, at: now))
@@ -28,11 +29,16 @@ struct ReportedCustomer: Sendable {
     CustomerTimeline(happenings.filter { $0.at <= moment }, at: moment)
   }
 
+  /// Returns the storefront of a charge, by its currency.
+  func storefront(of price: Money?) -> Storefront {
+    price.flatMap { Storefront.charging(in: $0.currency) } ?? present
+  }
+
   /// Returns the parts of the price of a period; nil for a family share.
   func parts(of service: Service, by settings: AppleReportSettings) -> PriceParts? {
     service.price.map {
       settings.parts(
-        of: $0.milliunits, in: storefront.country, at: service.chargedAt,
+        of: $0.milliunits, in: storefront(of: $0).country, at: service.chargedAt,
         isAfterAYear: afterAYear.contains(service.transaction))
     }
   }

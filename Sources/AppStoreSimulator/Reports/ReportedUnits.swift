@@ -67,11 +67,12 @@ extension ReportedUnits {
     of sale: OneTimePurchase, price: Int64, at moment: Int64, to customer: ReportedCustomer,
     by settings: AppleReportSettings
   ) {
-    let country = customer.storefront.country
+    let storefront = customer.storefront(of: sale.price)
+    let country = storefront.country
     self.init(
       day: PacificDay(of: moment), purchaseDay: PacificDay(of: moment),
       subscriberID: customer.subscriberID, product: sale.product, kind: sale.kind,
-      storefront: customer.storefront, units: sale.quantity,
+      storefront: storefront, units: sale.quantity,
       taxThousandths: settings.taxes.thousandths(in: country, at: moment),
       parts: settings.parts(of: price, in: country, at: moment, isAfterAYear: false),
       isAfterAYear: false, period: nil)
@@ -82,11 +83,11 @@ extension ReportedUnits {
     by settings: AppleReportSettings
   ) {
     let day = PacificDay(of: service.chargedAt)
+    let storefront = customer.storefront(of: service.price)
     self.init(
       day: day, purchaseDay: day, subscriberID: customer.subscriberID, product: service.product,
-      kind: .autoRenewable, storefront: customer.storefront, units: 1,
-      taxThousandths: settings.taxes.thousandths(
-        in: customer.storefront.country, at: service.chargedAt),
+      kind: .autoRenewable, storefront: storefront, units: 1,
+      taxThousandths: settings.taxes.thousandths(in: storefront.country, at: service.chargedAt),
       parts: parts, isAfterAYear: customer.afterAYear.contains(service.transaction),
       period: Period(service))
   }

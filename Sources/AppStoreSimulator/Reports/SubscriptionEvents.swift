@@ -21,7 +21,7 @@ struct SubscriptionEvents {
     case .served(let service) where !service.isFamilyShared: serve(service)
     case .replaced(let transaction):
       if let chain = services[transaction]?.chain { chains[chain]?.isReplaced = true }
-    case .graced(let chain, _): fail(chain, to: .grace, at: happening.at)
+    case .graced(let chain, _, _): fail(chain, to: .grace, at: happening.at)
     case .retried(let chain): fail(chain, to: .retry, at: happening.at)
     case .lapsed(let chain): end(chain, at: happening.at)
     case .refunded(let transaction, _):
@@ -86,7 +86,7 @@ struct SubscriptionEvents {
     guard let chain = chains[service.chain] else { return }
     var event = SubscriptionEvent(
       day: day, name: name, product: service.product, group: service.group,
-      conditions: service.conditions, storefront: customer.storefront,
+      conditions: service.conditions, storefront: customer.storefront(of: service.price),
       isAfterAYear: customer.afterAYear.contains(service.transaction),
       paidPeriods: chain.paidPeriods, originalStart: chain.originalStart)
     complete(&event)

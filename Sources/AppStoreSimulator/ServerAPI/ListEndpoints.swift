@@ -114,7 +114,7 @@ extension World {
     found.sort { $0.place < $1.place }
     let shown = found.prefix(TransactionPage.size)
     return TransactionPage(
-      customer: customers[customer], app: app, contents: shown.map { signable($0.index) },
+      customer: customers[customer], app: app, contents: shown.map { laterCopy($0.index) },
       hasMore: found.count > shown.count, place: shown.last?.place ?? place ?? Int64.min,
       signedAt: now)
   }

@@ -82,7 +82,7 @@ extension World {
     }.map {
       LatestOfChain(
         group: subscriptions[$0].group, status: subscriptions[$0].status,
-        transaction: signable(subscriptions[$0].latest), renewal: renewal(of: $0))
+        transaction: laterCopy(subscriptions[$0].latest), renewal: renewal(of: $0))
     }
   }
 }

@@ -11,7 +11,7 @@ struct TransactionEndpoints: Sendable {
 
   func transaction(_ call: StoreCall) async throws -> Response {
     let content = try await simulation.withWorld { world in
-      world.signable(try world.transaction(named: call.id))
+      world.laterCopy(try world.transaction(named: call.id))
     }
     let signer = simulation.authority.signer(at: content.signedDate)
     return try Response(json: TransactionInfo(signedTransactionInfo: signer.sign(content)))
@@ -81,6 +81,6 @@ extension World {
 
   /// Returns the transaction of an order. Orders belong to the purchaser; a family member has none.
   fileprivate func order(named id: String) -> SignableTransaction? {
-    transactions.firstIndex { $0.orderID == id && !$0.isFamilyShared }.map { signable($0) }
+    transactions.firstIndex { $0.orderID == id && !$0.isFamilyShared }.map { laterCopy($0) }
   }
 }

@@ -12,7 +12,7 @@ package struct SignableTransaction: Encodable, Sendable {
   package var purchaseDate: Int64
   package var originalPurchaseDate: Int64
   package var expiresDate: Int64?
-  package var quantity: Int32 = 1
+  package var quantity: Int32? = 1
   package var inAppOwnershipType = "PURCHASED"
   package var appAccountToken: String?
   package var signedDate: Int64

@@ -8,6 +8,14 @@ struct Chance: Sendable {
     generator = SplitMix64(seed: seed)
   }
 
+  /// Creates the source for one decision about the thing of a name.
+  init(seed name: String, mixedWith seed: UInt64 = 0) {
+    let hash = name.utf8.reduce(14_695_981_039_346_656_037) { (hash: UInt64, byte) in
+      (hash ^ UInt64(byte)) &* 1_099_511_628_211
+    }
+    self.init(seed: seed ^ hash)
+  }
+
   mutating func happens(percent: Int) -> Bool {
     Int.random(in: 0..<100, using: &generator) < percent
   }

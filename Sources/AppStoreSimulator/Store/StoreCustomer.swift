@@ -5,7 +5,8 @@ package struct StoreCustomer: Sendable {
   package private(set) var account: String
   /// The app transaction id, the same in all of the customer's purchases in the app.
   package let appTransactionID: String
-  package let storefront: Storefront
+  /// The present country. Each charge is in the currency of the country at that time.
+  package private(set) var storefront: Storefront
   /// The token that the game attaches to each purchase, a UUID; nil if the game attaches none.
   package var appAccountToken: String?
   package let downloadedAt: Int64
@@ -21,6 +22,11 @@ package struct StoreCustomer: Sendable {
   package var transactions: [Int] = []
   /// Indices of the customer's subscriptions, in order.
   package var subscriptions: [Int] = []
+
+  /// Moves the Apple Account to another country.
+  mutating func move(to storefront: Storefront) {
+    self.storefront = storefront
+  }
 
   /// Lets another player use the device.
   mutating func take(_ player: GamePlayer) {

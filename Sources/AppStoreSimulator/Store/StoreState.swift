@@ -72,10 +72,50 @@ extension StoreState {
     return index
   }
 
-  /// The transactions' ids by those of their restored copies.
+  /// The purchases' ids by those of their restored copies.
   var restoredCopies: [String: String] {
-    Dictionary(
-      uniqueKeysWithValues: copies.enumerated().map { (ids.copy($0), transactions[$1].id) })
+    let periods = copies.enumerated().map { (ids.copy($0), transactions[$1].id) }
+    let kept = transactions.compactMap { copy in
+      copy.copyOf.map { (copy.id, transactions[$0].id) }
+    }
+    return Dictionary(uniqueKeysWithValues: periods + kept)
+  }
+
+  /// Returns the index of the purchase of a transaction: its own, unless it is a copy.
+  func purchase(of transaction: Int) -> Int { transactions[transaction].copyOf ?? transaction }
+
+  /// Returns the indices of all ids under which Apple tells the purchase of a transaction, in order.
+  func tellings(of transaction: Int) -> [Int] {
+    let purchase = purchase(of: transaction)
+    return customers[transactions[purchase].customer].transactions.filter {
+      $0 == purchase || transactions[$0].copyOf == purchase
+    }
+  }
+
+  /// Returns the first transaction of a transaction's chain.
+  func origin(of transaction: Int) -> SignableTransaction {
+    let content = transactions[transaction].content
+    let first = customers[transactions[transaction].customer].transactions.first {
+      transactions[$0].id == content.originalTransactionId
+    }
+    return first.map { transactions[$0].content } ?? content
+  }
+
+  /// Returns true if the purchase of a transaction is revoked under any of its ids.
+  func isRevoked(purchaseOf transaction: Int) -> Bool {
+    tellings(of: transaction).contains { transactions[$0].isRevoked }
+  }
+
+  /// Returns true if a device may get a non-consumable under a further id. A copy must not be taken
+  /// for a purchase made again, which a refund of everything makes possible, even a reversed one.
+  func isCopied(_ purchase: Int) -> Bool {
+    let bought = transactions[purchase]
+    let chain = bought.content.originalTransactionId
+    return bought.content.type == Product.Kind.nonConsumable.rawValue && !bought.isFamilyShared
+      && !customers[bought.customer].transactions.contains {
+        transactions[$0].content.originalTransactionId == chain
+          && transactions[$0].refundedInFull.map { $0 >= bought.content.purchaseDate } ?? false
+      }
   }
 
   /// Returns the customer who owns a transaction, an original transaction or an app transaction.
@@ -156,13 +196,13 @@ extension StoreState {
   /// Adds a transaction to its customer and returns the transaction's index.
   mutating func addTransaction(
     _ content: SignableTransaction, of customer: Int, subscription: Int? = nil,
-    sharedFrom: Int? = nil
+    sharedFrom: Int? = nil, copyOf: Int? = nil
   ) -> Int {
     modifications += 1
     transactions.append(
       StoreTransaction(
         content: content, customer: customer, subscription: subscription,
-        sharedFrom: sharedFrom, orderID: ids.order(transactions.count), modifiedAt: now,
+        sharedFrom: sharedFrom, copyOf: copyOf, orderID: ids.order(transactions.count), modifiedAt: now,
         modification: modifications))
     customers[customer].transactions.append(transactions.count - 1)
     return transactions.count - 1
@@ -171,6 +211,10 @@ extension StoreState {
   mutating func changeTransaction(_ index: Int, _ change: (inout SignableTransaction) -> Void) {
     modifications += 1
     transactions[index].change(at: now, as: modifications, change)
+  }
+
+  mutating func noteTelling(of transaction: Int) {
+    transactions[transaction].noteTelling()
   }
 
   mutating func finishTransaction(_ index: Int) {

@@ -8,24 +8,35 @@ package struct StoreTransaction: Sendable {
   /// The index of the purchaser's transaction from which a one-time product is shared; nil if not
   /// shared.
   let sharedFrom: Int?
+  /// The index of the purchase of which this is a copy under an id of its own, as Apple gives a
+  /// non-consumable on each device; nil for a purchase.
+  package let copyOf: Int?
   package let orderID: String
   /// The moment of the last change. The ordinal of that change, `modification`, sorts the history.
   package private(set) var modifiedAt: Int64
   package private(set) var modification: Int
   /// True if the game or its server has finished the transaction.
   package internal(set) var isFinished = false
+  /// True once a notification has told the transaction, with every field.
+  private(set) var isTold = false
+  /// The date of the last refund of everything, also of a reversed one; nil if there was none.
+  private(set) var refundedInFull: Int64?
 
   package var id: String { content.transactionId }
+  /// True if the transaction is revoked under its own id.
   package var isRevoked: Bool { content.revocationDate != nil }
   package var isFamilyShared: Bool { content.inAppOwnershipType == Self.familyShared }
 
   static let familyShared = "FAMILY_SHARED"
+
+  mutating func noteTelling() { isTold = true }
 
   /// Changes the content, as the change with an ordinal.
   mutating func change(
     at moment: Int64, as modification: Int, _ change: (inout SignableTransaction) -> Void
   ) {
     change(&content)
+    if content.isRefundedInFull { refundedInFull = content.revocationDate }
     self.modification = modification
     modifiedAt = moment
   }
@@ -39,6 +50,15 @@ enum StoreRevocation: String {
 }
 
 extension SignableTransaction {
+  /// True if everything is refunded at present: a part that Apple does not tell is all of what has no
+  /// time.
+  fileprivate var isRefundedInFull: Bool {
+    guard revocationDate != nil else { return false }
+    return revocationType == StoreRevocation.refundFull.rawValue
+      || revocationType == StoreRevocation.refundProrated.rawValue && revocationPercentage == nil
+        && expiresDate == nil
+  }
+
   mutating func revoke(at moment: Int64, as type: StoreRevocation, share: Int64? = nil) {
     revocationDate = moment
     revocationReason = type == .familyRevoke ? 0 : 1

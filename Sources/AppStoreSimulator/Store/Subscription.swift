@@ -26,6 +26,14 @@ package struct Subscription: Sendable {
     var isPaid: Bool { paymentsLeft == 0 }
   }
 
+  /// The renewal information that tells the end of a grace. The status alone tells the grace elsewhere.
+  enum GraceTelling: Sendable {
+    case always
+    /// The first notification of the grace, and none after it.
+    case once
+    case never
+  }
+
   package let customer: Int
   package let group: String
   /// The index of the chain's first transaction.
@@ -63,6 +71,9 @@ package struct Subscription: Sendable {
   private(set) var periodsSinceAnchor = 1
 
   private(set) var graceUntil: Int64?
+  /// The way in which Apple tells the end of the present grace.
+  private var graceTelling = GraceTelling.always
+  private var isGraceTold = false
   private(set) var expirationIntent: Int32?
   private(set) var hasBeenPaid = false
   private(set) var extendedAt: [Int64] = []
@@ -157,6 +168,11 @@ extension Subscription {
   mutating func noteReport() {
     lastReported = latest
   }
+
+  /// Notes that a notification has told the grace, if there is one.
+  mutating func noteGraceReport() {
+    isGraceTold = graceUntil != nil
+  }
 }
 
 /// Changes of plan and of price.
@@ -202,9 +218,20 @@ extension Subscription {
 
 /// Failed charges, ends and returns.
 extension Subscription {
-  mutating func enterGrace(until moment: Int64) {
+  mutating func enterGrace(until moment: Int64, told telling: GraceTelling) {
     status = .gracePeriod
     graceUntil = moment
+    graceTelling = telling
+    isGraceTold = false
+  }
+
+  /// The end of the grace as renewal information tells it now; nil if there is none or it is left out.
+  var toldGraceUntil: Int64? {
+    switch graceTelling {
+    case .always: graceUntil
+    case .once: isGraceTold ? nil : graceUntil
+    case .never: nil
+    }
   }
 
   mutating func enterRetry() {

@@ -120,7 +120,8 @@ enum FamilySharing {
   ) {
     let purchase = store.transactions[index]
     guard let product = store.catalog[purchase.content.productId], product.kind == .nonConsumable,
-      product.isFamilyShareable, !purchase.isRevoked, !purchase.isFamilyShared
+      product.isFamilyShareable, purchase.copyOf == nil, !purchase.isFamilyShared,
+      !store.isRevoked(purchaseOf: index)
     else { return }
     let share = PurchaseRecords.add(
       product, quantity: 1, for: member, sharedFrom: index, in: &store)

@@ -9,9 +9,10 @@ enum Notifier {
   ) {
     let subscription = store.subscriptions[index]
     var notification = begin(type, subtype, of: subscription.customer, in: &store)
-    notification.transaction = store.signable(subscription.latest)
+    notification.transaction = store.told(subscription.latest)
     store.changeSubscription(index) { $0.noteReport() }
     notification.renewal = RenewalContent.present(of: index, in: store)
+    store.changeSubscription(index) { $0.noteGraceReport() }
     notification.status = subscription.status.rawValue
     send(notification, about: subscription.latest, in: &store)
   }
@@ -33,7 +34,7 @@ enum Notifier {
   ) {
     let transaction = store.transactions[index]
     var notification = begin(type, nil, of: transaction.customer, in: &store)
-    notification.transaction = store.signable(index)
+    notification.transaction = store.told(index)
     notification.consumptionRequestReason = reason
     if let subscription = transaction.subscription {
       notification.renewal = RenewalContent.present(of: subscription, in: store)

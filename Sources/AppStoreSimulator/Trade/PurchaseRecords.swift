@@ -17,10 +17,38 @@ enum PurchaseRecords {
     in store: inout StoreState
   ) -> Int {
     let content = TransactionContent.oneTime(
-      product, quantity: quantity, for: customer, isShared: source != nil, in: store)
+      product, quantity: quantity, for: customer, isShared: source != nil,
+      again: source == nil ? formerChain(of: product, customer, in: store) : nil, in: store)
     let transaction = store.addTransaction(content, of: customer, sharedFrom: source)
     store.note(.bought(purchase(product, as: content, in: store)), of: customer)
     return transaction
+  }
+
+  /// Adds a copy of a non-consumable under an id of its own, as a device restores the purchase, and
+  /// returns the index of the copy. Nothing has happened to the purchase: the chronicle tells of none.
+  static func addCopy(of purchase: Int, in store: inout StoreState) -> Int {
+    let content = TransactionContent.copy(of: purchase, in: store)
+    return store.addTransaction(
+      content, of: store.transactions[purchase].customer, copyOf: purchase)
+  }
+
+  /// Returns the index of the transaction in whose chain Apple tells a non-consumable that was
+  /// refunded as a whole and is bought again; nil for a chain of its own, as with half of them.
+  private static func formerChain(
+    of product: Product, _ customer: Int, in store: StoreState
+  ) -> Int? {
+    guard product.kind == .nonConsumable else { return nil }
+    let former = store.customers[customer].transactions.last {
+      store.transactions[$0].content.productId == product.id && store.transactions[$0].copyOf == nil
+        && !store.transactions[$0].isFamilyShared
+    }
+    guard let former,
+      store.tellings(of: former).contains(where: {
+        store.transactions[$0].isRevoked && store.transactions[$0].refundedInFull != nil
+      })
+    else { return nil }
+    var chance = Chance(seed: store.nextTransactionID)
+    return chance.happens(percent: 50) ? former : nil
   }
 
   private static func service(
@@ -53,8 +81,9 @@ enum PurchaseRecords {
     _ product: Product, as content: SignableTransaction, in store: StoreState
   ) -> OneTimePurchase {
     OneTimePurchase(
-      transaction: content.transactionId, product: product.id, kind: product.kind,
-      quantity: Int(content.quantity), price: content.money,
+      transaction: content.transactionId, chain: content.originalTransactionId,
+      product: product.id, kind: product.kind,
+      quantity: Int(content.quantity ?? 1), price: content.money,
       isFamilyShared: content.inAppOwnershipType == StoreTransaction.familyShared,
       token: content.appAccountToken,
       coins: coins(for: content, in: store),

@@ -11,7 +11,7 @@ enum RenewalContent {
       signedDate: store.now, environment: store.app.environment.rawValue)
     renewal.autoRenewStatus = subscription.willBeCharged ? 1 : 0
     renewal.isInBillingRetryPeriod = subscription.status == .active ? nil : subscription.isTrying
-    renewal.gracePeriodExpiresDate = subscription.graceUntil
+    renewal.gracePeriodExpiresDate = subscription.toldGraceUntil
     renewal.expirationIntent = subscription.expirationIntent
     renewal.priceIncreaseStatus = subscription.priceIncrease.map { $0.isAccepted ? 1 : 0 }
     renewal.recentSubscriptionStartDate = subscription.runBegan

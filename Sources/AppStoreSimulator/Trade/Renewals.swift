@@ -107,8 +107,12 @@ enum Renewals {
     let graceUntil = grace(after: subscription, in: store).map { subscription.until + $0 }
     for index in store.withShares(index) {
       if let graceUntil {
-        store.changeSubscription(index) { $0.enterGrace(until: graceUntil) }
-        note(.graced(chain: store.chainID(index), until: graceUntil), of: index, in: &store)
+        let telling = graceTelling(of: index, in: store)
+        store.changeSubscription(index) { $0.enterGrace(until: graceUntil, told: telling) }
+        note(
+          .graced(
+            chain: store.chainID(index), until: graceUntil, isEndTold: telling != .never),
+          of: index, in: &store)
         Notifier.report("DID_FAIL_TO_RENEW", "GRACE_PERIOD", of: index, in: &store)
       } else {
         retry(index, in: &store)
@@ -130,6 +134,17 @@ enum Renewals {
       return nil
     }
     return store.app.grace(for: subscription.nextProduct.period(by: .upFront))
+  }
+
+  /// Returns the way in which Apple tells the end of a grace that begins now. Notifications of version 1
+  /// have no status, which would tell a grace without its end.
+  private static func graceTelling(
+    of index: Int, in store: StoreState
+  ) -> Subscription.GraceTelling {
+    guard store.app.notificationVersion == .version2 else { return .always }
+    var chance = Chance(seed: "grace of \(store.chainID(index)) at \(store.now)")
+    guard chance.happens(percent: store.app.undatedGracePercent) else { return .always }
+    return chance.happens(percent: 50) ? .never : .once
   }
 
   private static func retry(_ index: Int, in store: inout StoreState) {

@@ -16,7 +16,7 @@ struct Sales: Sendable {
     guard let product = store.catalog[command.product] else {
       throw .unknownProduct(command.product)
     }
-    guard (1...(product.kind == .consumable ? 10 : 1)).contains(command.quantity) else {
+    guard product.kind.quantities.contains(command.quantity) else {
       throw .quantityOutOfRange
     }
     store.tick()
@@ -84,8 +84,18 @@ struct Sales: Sendable {
   private static func owns(_ product: Product, _ customer: Int, in store: StoreState) -> Bool {
     store.customers[customer].transactions.contains {
       let transaction = store.transactions[$0]
-      return transaction.content.productId == product.id && !transaction.isRevoked
-        && !transaction.isFamilyShared
+      return transaction.content.productId == product.id && !transaction.isFamilyShared
+        && !store.isRevoked(purchaseOf: $0)
+    }
+  }
+}
+
+extension Product.Kind {
+  /// The quantities in which the App Store sells a product.
+  fileprivate var quantities: ClosedRange<Int> {
+    switch self {
+    case .consumable, .nonRenewing: 1...10
+    case .nonConsumable, .autoRenewable: 1...1
     }
   }
 }

@@ -73,22 +73,34 @@ struct StoreRefunds: Sendable {
     give(index, back: share ?? unusedShare(of: index, in: store), in: &store)
   }
 
-  /// Reverses a refund. The customer has the purchase again as if no refund had happened;
-  /// auto-renew stays off.
+  /// Refunds the part of the price for the remaining time now, and tells that it is a part without telling
+  /// which.
+  static func refundUntoldPart(
+    _ index: Int, in store: inout StoreState
+  ) throws(StoreRejection) {
+    try checkRefundable(index, in: store)
+    store.tick()
+    give(index, back: nil, in: &store)
+  }
+
+  /// Reverses a refund under every id that tells it. The customer has the purchase again as if no
+  /// refund had happened; auto-renew stays off.
   static func reverse(_ index: Int, in store: inout StoreState) throws(StoreRejection) {
     let transaction = store.transactions[index]
     guard transaction.isRevoked, !transaction.isFamilyShared else { throw .notRefunded }
     if isReplaced(transaction, index, in: store) { throw .replacedSince }
     store.tick()
-    store.changeTransaction(index) { $0.restore() }
-    store.note(.refundReversed(transaction: transaction.id), of: transaction.customer)
+    let told = store.tellings(of: index).filter { store.transactions[$0].isRevoked }
+    for telling in told { store.changeTransaction(telling) { $0.restore() } }
+    let purchase = store.transactions[store.purchase(of: index)].id
+    store.note(.refundReversed(transaction: purchase), of: transaction.customer)
     if let subscription = transaction.subscription,
       store.subscriptions[subscription].latest == index,
       store.subscriptions[subscription].status == .revoked
     {
       restore(subscription, in: &store)
     }
-    Notifier.report("REFUND_REVERSED", ofTransaction: index, in: &store)
+    for telling in told { Notifier.report("REFUND_REVERSED", ofTransaction: telling, in: &store) }
   }
 
   private static func checkRefundable(
@@ -98,7 +110,7 @@ struct StoreRefunds: Sendable {
     guard let price = content.price, price > 0, content.isUpgraded != true,
       content.purchaseDate <= store.now
     else { throw .notRefundable }
-    if content.revocationDate != nil { throw .alreadyRefunded }
+    if store.isRevoked(purchaseOf: index) { throw .alreadyRefunded }
   }
 
   /// Returns the remaining share of the period in thousandths of a percent; a half if the purchase
@@ -110,19 +122,31 @@ struct StoreRefunds: Sendable {
     return min(max(left, 1), wholeShare - 1)
   }
 
-  private static func give(_ index: Int, back share: Int64, in store: inout StoreState) {
+  /// Gives a share of the price back. The refund of a purchase is told under each of its ids, that of
+  /// a copy under the id of the copy alone.
+  /// - Parameter share: the share in thousandths of a percent; nil for a part that is not told, which
+  ///   is all of what has no time.
+  private static func give(_ index: Int, back share: Int64?, in store: inout StoreState) {
     let moment = store.tick()
     let type: StoreRevocation = share == wholeShare ? .refundFull : .refundProrated
-    store.changeTransaction(index) { $0.revoke(at: moment, as: type, share: share) }
     let transaction = store.transactions[index]
-    store.note(.refunded(transaction: transaction.id, share: share), of: transaction.customer)
+    let told = transaction.copyOf == nil ? store.tellings(of: index) : [index]
+    for telling in told {
+      store.changeTransaction(telling) { $0.revoke(at: moment, as: type, share: share) }
+    }
+    let purchase = store.purchase(of: index)
+    store.note(
+      .refunded(
+        transaction: store.transactions[purchase].id,
+        share: share ?? (transaction.subscription == nil ? wholeShare : nil)),
+      of: transaction.customer)
     let ended = transaction.subscription.flatMap {
       store.subscriptions[$0].latest == index ? $0 : nil
     }
     if let ended { store.changeSubscription(ended) { $0.revoke() } }
-    Notifier.report("REFUND", ofTransaction: index, in: &store)
+    for telling in told { Notifier.report("REFUND", ofTransaction: telling, in: &store) }
     if let ended { FamilySharing.unshareTerm(of: ended, in: &store) }
-    FamilySharing.unsharePurchase(index, in: &store)
+    FamilySharing.unsharePurchase(purchase, in: &store)
   }
 
   /// Returns true if the period is not over and another transaction of the subscription has

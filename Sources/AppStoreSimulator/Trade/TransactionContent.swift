@@ -34,16 +34,35 @@ enum TransactionContent {
   }
 
   /// Returns the transaction of a one-time purchase.
+  /// - Parameter former: the index of the refunded purchase whose chain goes on; nil for a new chain.
   static func oneTime(
-    _ product: Product, quantity: Int, for index: Int, isShared: Bool, in store: StoreState
+    _ product: Product, quantity: Int, for index: Int, isShared: Bool, again former: Int?,
+    in store: StoreState
   ) -> SignableTransaction {
     let customer = store.customers[index]
-    var content = bare(of: product, for: customer, at: store.now, original: nil, in: store)
+    var content = bare(
+      of: product, for: customer, at: store.now, original: former.map(store.origin), in: store)
     content.quantity = Int32(quantity)
     if isShared {
       content.share()
     } else {
       content.price = customer.storefront.price(product.priceMilliunits) * Int64(quantity)
+    }
+    return content
+  }
+
+  /// Returns a copy of a non-consumable under the next id, bought now by its purchase date. Where and
+  /// at which price it was bought is told as a device of the present storefront would tell it.
+  static func copy(of purchase: Int, in store: StoreState) -> SignableTransaction {
+    let bought = store.transactions[purchase]
+    let storefront = store.customers[bought.customer].storefront
+    var content = bought.content
+    content.transactionId = store.nextTransactionID
+    (content.purchaseDate, content.signedDate) = (store.now, store.now)
+    (content.storefront, content.storefrontId) = (storefront.country, storefront.id)
+    if let product = store.catalog[content.productId] {
+      content.price = storefront.price(product.priceMilliunits)
+      content.currency = storefront.currency
     }
     return content
   }
@@ -75,7 +94,8 @@ enum TransactionContent {
     original: SignableTransaction?, in store: StoreState
   ) -> SignableTransaction {
     var content = SignableTransaction(
-      transactionId: store.nextTransactionID, originalTransactionId: original?.transactionId,
+      transactionId: store.nextTransactionID,
+      originalTransactionId: original?.originalTransactionId,
       bundleId: store.app.bundleID, productId: product.id, type: product.kind.rawValue,
       purchaseDate: moment, originalPurchaseDate: original?.originalPurchaseDate,
       environment: store.app.environment.rawValue)

@@ -2,7 +2,7 @@
 struct Chain {
   struct FailedCharge {
     enum Outcome {
-      case grace(until: Int64)
+      case grace(until: Int64, isEndTold: Bool)
       case retry
       case end
     }
@@ -15,7 +15,10 @@ struct Chain {
   /// The live period that began last; if none is live, the period that began last.
   let current: Period
   let status: CustomerTruth.SubscriptionTruth.Status
-  /// The end of the grace period; nil outside of grace.
+  /// The longest grace that Apple offers, which one is taken for whose end Apple does not tell.
+  private static let graceMax = Int64(28).days
+
+  /// The end of the grace period as far as Apple tells it; nil outside of grace.
   let graceUntil: Int64?
 
   /// Derives the state; fails if no period has begun.
@@ -48,7 +51,8 @@ struct Chain {
     if period.isLive(at: moment) { return (.active, nil) }
     if period.fate.isWithdrawn(at: moment) { return (.revoked, nil) }
     switch failure {
-    case .grace(let until) where moment < until: return (.gracePeriod, until)
+    case .grace(let until, let isEndTold) where moment < until:
+      return (.gracePeriod, isEndTold ? until : period.expiresAt + Self.graceMax)
     case .grace, .retry: return (.billingRetry, nil)
     case .end, nil: return (.expired, nil)
     }

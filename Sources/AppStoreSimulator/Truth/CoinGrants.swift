@@ -42,23 +42,26 @@ struct CoinGrants {
   ) -> CustomerTruth.Grant {
     let isUpgrade = fate.replacedAt != nil && fate.refund(at: timeline.moment)?.isFull != true
     let refund = isUpgrade ? nil : fate.refund(at: timeline.moment)
-    let isFelt = refund.map { $0.at >= coins.deliveredBefore ?? .min } ?? false
-    let refunded = isFelt ? refund?.share ?? 0 : 0
+    let felt = refund.flatMap { $0.at >= coins.deliveredBefore ?? .min ? $0 : nil }
+    let refunded =
+      felt.map {
+        period?.refunded($0, of: amount)
+          ?? amount.part($0.shareWithoutTime, of: Fate.Refund.wholeShare)
+      } ?? 0
     let unused =
-      coins.deliveredBefore == nil ? period?.unused(of: amount, at: timeline.moment) ?? 0 : 0
+      coins.deliveredBefore == nil ? period?.leftByReplacement(of: amount, timeline.moment) ?? 0 : 0
     return CustomerTruth.Grant(
       transactionId: transaction, productId: product, coin: coins.coin, amount: amount,
-      takenBack: max((amount * refunded * 2 + 100_000) / 200_000, unused),
+      takenBack: max(refunded, unused),
       deliveredBefore: coins.deliveredBefore.map(CustomerTruth.Moment.init))
   }
 }
 
 extension Period {
   /// Returns the coins of the time that a replacement left unused, rounded to the nearest.
-  fileprivate func unused(of amount: Int64, at moment: Int64) -> Int64 {
+  fileprivate func leftByReplacement(of amount: Int64, _ moment: Int64) -> Int64 {
     guard let replacedAt = fate.replacedAt, replacedAt <= moment else { return 0 }
-    let sold = service.until - service.from
-    return (amount * max(0, service.until - replacedAt) * 2 + sold) / (sold * 2)
+    return unused(of: amount, since: replacedAt)
   }
 
   fileprivate var isOwnAndNotReplacedAhead: Bool {

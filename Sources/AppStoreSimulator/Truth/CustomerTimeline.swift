@@ -59,16 +59,20 @@ private struct Sorting {
     case .replaced(let id): fates[id, default: Fate()].replacedAt = at
     case .extended(let id, let until): fates[id, default: Fate()].extendedUntil = until
     case .unshared(let id): fates[id, default: Fate()].unsharedAt = at
-    case .refunded(let id, let share): decide(id, Fate.Decision(at: at, share: share))
-    case .refundReversed(let id): decide(id, Fate.Decision(at: at, share: nil))
-    case .graced(let chain, let until): fail(chain, at: at, .grace(until: until))
+    case .refunded(let id, let share): decide(id, at, .refund(share: share))
+    case .refundReversed(let id): decide(id, at, .reversal)
+    case .graced(let chain, let until, let isEndTold):
+      fail(chain, at: at, .grace(until: until, isEndTold: isEndTold))
     case .retried(let chain): fail(chain, at: at, .retry)
     case .lapsed(let chain): fail(chain, at: at, .end)
     }
   }
 
-  private mutating func decide(_ transaction: String, _ decision: Fate.Decision) {
-    fates[transaction, default: Fate()].decisions.append(decision)
+  private mutating func decide(
+    _ transaction: String, _ moment: Int64, _ outcome: Fate.Decision.Outcome
+  ) {
+    fates[transaction, default: Fate()].decisions.append(
+      Fate.Decision(at: moment, outcome: outcome))
   }
 
   private mutating func fail(
@@ -84,8 +88,11 @@ extension CustomerTimeline {
       .sorted { ($0.productId, $0.transactionId) < ($1.productId, $1.transactionId) }
   }
 
+  /// The last purchase of each chain. There are two if the refund of the first was reversed after the
+  /// product was bought again.
   private var nonConsumables: [CustomerTruth.Owned] {
-    held(.nonConsumable).map { Self.owned($0) }
+    Dictionary(grouping: held(.nonConsumable), by: \.chain).values.compactMap(\.last)
+      .map { Self.owned($0) }
   }
 
   /// The last purchase of each product. It ends when all passes that follow each other are used up, and
@@ -113,7 +120,7 @@ extension CustomerTimeline {
     CustomerTruth.Owned(
       productId: sale.product, type: sale.kind.rawValue,
       ownership: CustomerTruth.Ownership(isFamilyShared: sale.isFamilyShared),
-      transactionId: sale.transaction, originalTransactionId: sale.transaction,
+      transactionId: sale.transaction, originalTransactionId: sale.chain,
       subscriptionGroupId: nil, state: .active, expiresAt: end)
   }
 
@@ -147,11 +154,7 @@ extension CustomerTimeline {
   /// The refunds. The part of the old period that an upgrade gives back is no refund.
   var refunded: [CustomerTruth.Amount] {
     Self.sums(
-      charges.compactMap { price, fate in
-        fate.refund(at: moment).map { refund in
-          Money(price.milliunits * refund.share / 100_000, price.currency)
-        }
-      })
+      charges.map { Money($0.refunded, $0.price.currency) })
   }
 
   var consumables: [CustomerTruth.Consumable] {
@@ -159,16 +162,28 @@ extension CustomerTimeline {
       CustomerTruth.Consumable(
         transactionId: purchase.sale.transaction, productId: purchase.sale.product,
         quantity: purchase.sale.quantity,
-        takenBackShare: purchase.fate.refund(at: moment)?.share ?? 0)
+        takenBackShare: purchase.fate.refund(at: moment)?.shareWithoutTime ?? 0)
     }
   }
 
-  /// The charges by the moment. A renewal known ahead is not charged yet.
-  private var charges: [(price: Money, fate: Fate)] {
-    let sales = purchases.map { ($0.sale.price, $0.fate) }
-    let services = periods.filter { $0.service.chargedAt <= moment }
-      .map { ($0.service.price, $0.fate) }
-    return (sales + services).compactMap { price, fate in price.map { ($0, fate) } }
+  /// The charges by the moment, with what is refunded of each, rounded down where Apple told the share. A
+  /// renewal known ahead is not charged yet.
+  private var charges: [(price: Money, refunded: Int64)] {
+    let sales = purchases.compactMap { purchase in
+      purchase.sale.price.map { ($0, refunded(of: $0, purchase.fate, nil)) }
+    }
+    let services = periods.filter { $0.service.chargedAt <= moment }.compactMap { period in
+      period.service.price.map { ($0, refunded(of: $0, period.fate, period)) }
+    }
+    return sales + services
+  }
+
+  private func refunded(of price: Money, _ fate: Fate, _ period: Period?) -> Int64 {
+    guard let refund = fate.refund(at: moment) else { return 0 }
+    if let period, refund.share == nil {
+      return period.unused(of: price.milliunits, since: refund.at)
+    }
+    return price.milliunits * refund.shareWithoutTime / Fate.Refund.wholeShare
   }
 
   private static func sums(_ amounts: [Money]) -> [CustomerTruth.Amount] {

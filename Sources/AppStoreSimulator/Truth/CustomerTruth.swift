@@ -48,7 +48,7 @@ package struct CustomerTruth: Codable, Equatable, Sendable {
     package let type: String
     package let ownership: Ownership
     package let transactionId: String
-    /// The id of the chain; for a one-time product, the id of the transaction itself.
+    /// The id of the chain.
     package let originalTransactionId: String
     package let subscriptionGroupId: String?
     package let state: State
@@ -70,7 +70,8 @@ package struct CustomerTruth: Codable, Equatable, Sendable {
     package let status: Status
     /// The end of the period, extensions included. Replacement and refund do not change this end.
     package let expiresAt: Moment
-    /// The end of the grace period; absent outside of grace.
+    /// The end of the grace period, or the latest one possible if Apple does not tell it; absent outside
+    /// of grace.
     package let gracePeriodExpiresAt: Moment?
   }
 

@@ -1,17 +1,29 @@
 /// The later changes of a transaction: refunds, extension, replacement and the end of sharing.
 struct Fate {
-  /// A refund, or the reversal of a refund if `share` is nil.
+  /// A refund or the reversal of a refund.
   struct Decision {
     let at: Int64
-    /// The refunded share of the price in thousandths of a percent; nil for a reversal.
-    let share: Int64?
+    let outcome: Outcome
+
+    enum Outcome {
+      /// The refunded share of the price in thousandths of a percent; nil for that of the time left.
+      case refund(share: Int64?)
+      case reversal
+    }
   }
 
   struct Refund {
-    let at: Int64
-    let share: Int64
+    /// The share of a whole refund in thousandths of a percent.
+    static let wholeShare: Int64 = 100_000
 
-    var isFull: Bool { share >= 100_000 }
+    let at: Int64
+    /// The share in thousandths of a percent; nil for that of the time left of a period, which is all of
+    /// what has no time.
+    let share: Int64?
+
+    var isFull: Bool { share.map { $0 >= Self.wholeShare } ?? false }
+    /// The share of a purchase without a time of its own.
+    var shareWithoutTime: Int64 { share ?? Self.wholeShare }
   }
 
   /// The refunds and reversals in order.
@@ -22,9 +34,9 @@ struct Fate {
 
   /// Returns the refund in force at the moment; nil if there is none.
   func refund(at moment: Int64) -> Refund? {
-    guard let last = decisions.last(where: { $0.at <= moment }), let share = last.share else {
-      return nil
-    }
+    guard let last = decisions.last(where: { $0.at <= moment }),
+      case .refund(let share) = last.outcome
+    else { return nil }
     return Refund(at: last.at, share: share)
   }
 

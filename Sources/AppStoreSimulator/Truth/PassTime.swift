@@ -13,7 +13,8 @@ struct PassTime {
   init(_ sale: OneTimePurchase, _ fate: Fate, at moment: Int64) {
     self.sale = sale
     let quantity = Int64(sale.quantity)
-    let share = fate.unsharedAt == nil ? fate.refund(at: moment)?.share ?? 0 : Self.wholeShare
+    let refunded = fate.refund(at: moment)?.shareWithoutTime ?? 0
+    let share = fate.unsharedAt == nil ? refunded : Self.wholeShare
     let isSingle = quantity == 1 && share < Self.wholeShare
     returned = isSingle ? share : 0
     units = quantity - (isSingle ? 0 : Self.part(share, of: quantity))

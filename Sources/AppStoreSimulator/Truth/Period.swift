@@ -37,6 +37,19 @@ struct Period {
     return served.lowerBound..<min(served.upperBound, service.until)
   }
 
+  /// Returns the part of an amount that stands for the time from a moment on, rounded to the nearest.
+  /// Free extensions are no part of what was sold.
+  func unused(of amount: Int64, since moment: Int64) -> Int64 {
+    let sold = service.until - service.from
+    return amount.part(min(max(service.until - moment, 0), sold), of: sold)
+  }
+
+  /// Returns the part of an amount that a refund gives back, rounded to the nearest.
+  func refunded(_ refund: Fate.Refund, of amount: Int64) -> Int64 {
+    refund.share.map { amount.part($0, of: Fate.Refund.wholeShare) }
+      ?? unused(of: amount, since: refund.at)
+  }
+
   /// True if the period has a price; false for a free period and for a family share.
   var isCharged: Bool { service.isCharged }
 }

@@ -66,7 +66,7 @@ extension World {
   package var requests: [GameRequest] { games.requests }
   /// The true happenings, in order.
   package var chronicle: [Happening] { store.chronicle }
-  /// The transactions' ids by those of their restored copies, which a ledger may name instead.
+  /// The purchases' ids by those of their restored copies, which a ledger may name instead.
   package var restoredCopies: [String: String] { store.restoredCopies }
   /// The extensions of all subscribers of a product by the identifiers of their requests.
   package var massExtensions: [String: MassExtension] { extensions.masses }
@@ -93,6 +93,9 @@ extension World {
   /// Returns the transaction with the present as its signed date.
   package func signable(_ transaction: Int) -> SignableTransaction { store.signable(transaction) }
 
+  /// Returns the transaction as the Server API signs it now. See ``SimulatedApp/thinCopyPercent``.
+  package func laterCopy(_ transaction: Int) -> SignableTransaction { store.laterCopy(transaction) }
+
   /// Returns the subscription's renewal information with the present as its signed date.
   package func renewal(of index: Int) -> SignableRenewal {
     RenewalContent.present(of: index, in: store)
@@ -117,6 +120,13 @@ extension World {
   ) throws(StoreRejection) -> Int {
     try store.addCustomer(
       name, appAccountToken: appAccountToken, account: account, storefront: storefront)
+  }
+
+  /// Moves a customer to another country. Subscriptions go on, and are charged in its currency from the
+  /// next period on.
+  package mutating func move(_ customer: Int, to storefront: Storefront) {
+    store.changeCustomer(customer) { $0.move(to: storefront) }
+    store.tick()
   }
 
   package mutating func change(_ customer: Int, _ change: (inout StoreCustomer) -> Void) {
@@ -185,6 +195,11 @@ extension World {
     try StoreRefunds.refund(transaction, share: share, in: &store)
   }
 
+  /// Refunds the part of a transaction for the remaining time now, and tells no percentage.
+  package mutating func refundUntoldPart(_ transaction: Int) throws(StoreRejection) {
+    try StoreRefunds.refundUntoldPart(transaction, in: &store)
+  }
+
   package mutating func reverseRefund(_ transaction: Int) throws(StoreRejection) {
     try StoreRefunds.reverse(transaction, in: &store)
   }
@@ -249,6 +264,11 @@ extension World {
     of customer: Int, underNewIDs: Bool = false
   ) throws(StoreRejection) {
     try games.restorePurchases(of: customer, underNewIDs: underNewIDs, in: &store)
+  }
+
+  /// Opens the game on a further device of the customer's.
+  package mutating func changeDevice(of customer: Int) throws(StoreRejection) {
+    try games.changeDevice(of: customer, in: &store)
   }
 
   package mutating func merge(_ customer: Int, into player: GamePlayer) {

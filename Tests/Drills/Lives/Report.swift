@@ -35,7 +35,7 @@ extension LivesDrill {
     /// The grants asked about whose coins another server delivered, and of them those that a refund took
     /// back.
     package internal(set) var elsewhere = (listed: 0, takenBack: 0)
-    /// The copies of subscription periods that were restored under ids of their own.
+    /// The copies of subscription periods and non-consumables that were restored under ids of their own.
     package internal(set) var restoredCopies = 0
     /// The wrong answers of the ledger, each with the command that repeats it.
     package internal(set) var differences: [String] = []

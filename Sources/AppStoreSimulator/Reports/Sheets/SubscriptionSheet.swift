@@ -62,7 +62,8 @@ struct SubscriptionSheet {
     case .expired, .revoked: return nil
     }
     let key = Key(
-      product: service.product, group: service.group, storefront: customer.storefront,
+      product: service.product, group: service.group,
+      storefront: customer.storefront(of: service.price),
       price: parts.price, proceeds: settings.rounded(parts.proceeds),
       isAfterAYear: customer.afterAYear.contains(service.transaction),
       conditions: service.conditions)

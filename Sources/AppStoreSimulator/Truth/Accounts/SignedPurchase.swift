@@ -14,7 +14,7 @@ struct SignedPurchase {
     switch happening.event {
     case .bought(let sale):
       transaction = sale.transaction
-      chain = sale.transaction
+      chain = sale.chain
       purchasedAt = happening.at
       token = sale.token
       isRenewal = false
