@@ -78,7 +78,8 @@ package struct OneTimePurchase: Sendable {
 
   package init(
     transaction: String, chain: String? = nil, product: String, kind: Product.Kind,
-    quantity: Int, price: Money?, isFamilyShared: Bool, token: String? = nil, coins: [Coinage.Grant] = [],
+    quantity: Int, price: Money?, isFamilyShared: Bool, token: String? = nil,
+    coins: [Coinage.Grant] = [],
     pass: Pass? = nil
   ) {
     self.token = token

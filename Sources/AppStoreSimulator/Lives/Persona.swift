@@ -123,7 +123,8 @@ package enum Persona: String, CaseIterable, Sendable {
     case .member: [(.subscribe, 1), (.buyForEver, 1), (.rest, 3)]
     case .moving:
       [
-        (.move, 2), (.subscribe, 2), (.upgrade, 1), (.downgrade, 1), (.buyCoins, 2), (.refundPart, 1),
+        (.move, 2), (.subscribe, 2), (.upgrade, 1), (.downgrade, 1), (.buyCoins, 2),
+        (.refundPart, 1),
         (.cancel, 1), (.rest, 4),
       ]
     case .giving: [(.buyForFriend, 3), (.buyCoins, 1), (.rest, 2)]

@@ -202,7 +202,8 @@ extension StoreState {
     transactions.append(
       StoreTransaction(
         content: content, customer: customer, subscription: subscription,
-        sharedFrom: sharedFrom, copyOf: copyOf, orderID: ids.order(transactions.count), modifiedAt: now,
+        sharedFrom: sharedFrom, copyOf: copyOf, orderID: ids.order(transactions.count),
+        modifiedAt: now,
         modification: modifications))
     customers[customer].transactions.append(transactions.count - 1)
     return transactions.count - 1

@@ -42,7 +42,8 @@ extension StoreRejection: CustomStringConvertible {
     case .unknownTransaction(let id): "There is no transaction \(id)."
     case .unknownApproval(let id): "No purchase \(id) waits for approval."
     case .nameTaken(let name): "There is a customer \(name) already; choose another name."
-    case .quantityOutOfRange: "quantity must be 1, or up to 10 for a consumable or a non-renewing subscription."
+    case .quantityOutOfRange:
+      "quantity must be 1, or up to 10 for a consumable or a non-renewing subscription."
     case .notASubscription(let id): "\(id) is not an auto-renewable subscription."
     case .alreadyOwned(let id): "The customer owns \(id) already."
     case .paymentDeclined: "The customer's card does not work; make it work first."
