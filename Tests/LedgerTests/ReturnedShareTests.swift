@@ -190,7 +190,7 @@ struct ReturnedShareTests {
     Self.buy(in: &given)
     Self.buy("2", on: 10, in: &given, product: "gold.large")
     Self.buy(in: &given, upgraded: true, revocation: partialRefund(50_000, on: 10), said: 11)
-    #expect(try Self.left(given, .keep) == 150)
+    #expect(try Self.left(given, .keep) == 100)
     Self.buy(in: &given, upgraded: true, revocation: refund(on: 20), said: 20)
     #expect(try Self.left(given, .keep) == 50)
     var refunded = Self.given()
