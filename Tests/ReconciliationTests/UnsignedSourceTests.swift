@@ -1,3 +1,4 @@
+import AppStoreSimulator
 import EventProcessing
 import Foundation
 import Ledger
@@ -7,13 +8,14 @@ import Reconciliation
 import TestSupport
 import Testing
 
-/// Purchases that only a receipt told of, or only a shared secret.
+/// Purchases that only a receipt told of, or only a shared secret. Apple's answers leave nothing out, as they may
+/// where customers of every kind live.
 struct UnsignedSourceTests {
   @Test(arguments: [Trust.receipt, .sharedSecret])
   func `a purchase without a price counts against completeness until Apple has told it`(
     trust: Trust
   ) async throws {
-    try await OpenStore.with { store in
+    try await OpenStore.with(of: [.steady]) { store in
       let id = TransactionID(try await store.buy(OpenStore.monthly)[0])
       try await store.advance(to: TestLedger.now)
       let chain = Self.chain(of: id)
@@ -35,7 +37,7 @@ struct UnsignedSourceTests {
   func `where all else is complete, three purchases without a price are not, until Apple answers`(
     trust: Trust
   ) async throws {
-    try await OpenStore.with { store in
+    try await OpenStore.with(of: [.steady]) { store in
       try await store.advance(to: TestLedger.now)
       _ = try await store.parts.sweeper.sweepWhatIsDue(of: store.store)
       let empty = try #require(try await store.status())
@@ -68,7 +70,7 @@ struct UnsignedSourceTests {
   }
 
   @Test func `a key that is given later fetches what was recorded without one`() async throws {
-    try await OpenStore.with { store in
+    try await OpenStore.with(of: [.steady]) { store in
       let id = TransactionID(try await store.buy(OpenStore.gems)[0])
       try await store.ledger.record([
         .chain(
@@ -89,7 +91,7 @@ struct UnsignedSourceTests {
   @Test func `the status of an unknown chain brings the chain and its renewal, signed`()
     async throws
   {
-    try await OpenStore.with { store in
+    try await OpenStore.with(of: [.steady]) { store in
       let id = TransactionID(try await store.buy(OpenStore.monthly)[0])
       try await store.advance(to: TestLedger.now)
       let chain = Self.chain(of: id)
