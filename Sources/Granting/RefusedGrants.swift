@@ -5,7 +5,7 @@ package import Postgres
 
 /// The grants that were refused because another chain has them, as the granter last met their chains.
 package struct RefusedGrants: Sendable {
-  /// A refused grant, and both chains in which Apple told its transaction.
+  /// A refused grant, and both chains of its transaction.
   package struct Row: Hashable, Sendable {
     package let chain: ChainID
     package let transactionID: TransactionID

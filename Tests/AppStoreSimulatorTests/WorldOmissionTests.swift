@@ -1,7 +1,7 @@
 import AppStoreSimulator
 import Testing
 
-/// What Apple leaves out, and what of it the truth knows.
+/// Fields that Apple leaves out, beside the truth, which knows them.
 struct WorldOmissionTests {
   private static func truth(of scenario: WorldScenario) -> CustomerTruth {
     Truth(scenario.world.chronicle).customer("ann", at: scenario.world.now)
@@ -71,7 +71,7 @@ struct WorldOmissionTests {
     #expect(never > 0 && once > 0)
   }
 
-  /// Of the 31 days from 1 January 21 are left on 11 January: 50 gems x 21/31 are 33.9, which is 34.
+  /// On 11 January 21 of the 31 days from 1 January are left: 50 gems x 21/31 are 33.9, which is 34.
   @Test func `of a part that Apple does not tell the time decides`() throws {
     var scenario = try WorldScenario()
     scenario.world.catalog.coinage = .game

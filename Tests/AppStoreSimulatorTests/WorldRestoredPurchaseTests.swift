@@ -137,7 +137,7 @@ struct WorldRestoredPurchaseTests {
   }
 }
 
-/// Non-renewing subscriptions of which several are bought at once.
+/// Several non-renewing subscriptions in one purchase.
 struct WorldSeveralPassesTests {
   /// Passes of 90 days from 1 January, bought three at once; 30 % of three are 0.9, which is one, and
   /// leaves 180 days; 10 tickets each are 30, and 9 of them go.

@@ -43,7 +43,7 @@ struct TwoChainsTests {
     "1", of: "1", from: "2025-06-01", to: "2025-07-01", signed: "2025-06-01")
   private static let ofB = month(
     "10", of: "10", from: "2026-02-01", to: "2026-03-01", signed: "2026-02-01")
-  /// What Apple says of b's month later: it is of a's chain.
+  /// Apple's later word on b's month: it is of a's chain.
   private static let moved = month(
     "10", of: "1", from: "2026-02-01", to: "2026-03-01", signed: "2026-02-20")
 

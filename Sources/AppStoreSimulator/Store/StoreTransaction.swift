@@ -8,8 +8,8 @@ package struct StoreTransaction: Sendable {
   /// The index of the purchaser's transaction from which a one-time product is shared; nil if not
   /// shared.
   let sharedFrom: Int?
-  /// The index of the purchase of which this is a copy under an id of its own, as Apple gives a
-  /// non-consumable on each device; nil for a purchase.
+  /// The index of the purchase that this copies under an id of its own, as Apple gives a non-consumable
+  /// on each device; nil for a purchase.
   package let copyOf: Int?
   package let orderID: String
   /// The moment of the last change. The ordinal of that change, `modification`, sorts the history.

@@ -26,8 +26,8 @@ package struct Subscription: Sendable {
     var isPaid: Bool { paymentsLeft == 0 }
   }
 
-  /// The renewal information that tells the end of a grace. The status alone tells the grace elsewhere.
-  enum GraceTelling: Sendable {
+  /// The renewal information with the end of a grace. Elsewhere the status alone names the grace.
+  enum GraceEndNotice: Sendable {
     case always
     /// The first notification of the grace, and none after it.
     case once
@@ -71,8 +71,8 @@ package struct Subscription: Sendable {
   private(set) var periodsSinceAnchor = 1
 
   private(set) var graceUntil: Int64?
-  /// The way in which Apple tells the end of the present grace.
-  private var graceTelling = GraceTelling.always
+  /// The notices of the end of the present grace.
+  private var graceEndNotice = GraceEndNotice.always
   private var isGraceTold = false
   private(set) var expirationIntent: Int32?
   private(set) var hasBeenPaid = false
@@ -218,16 +218,16 @@ extension Subscription {
 
 /// Failed charges, ends and returns.
 extension Subscription {
-  mutating func enterGrace(until moment: Int64, told telling: GraceTelling) {
+  mutating func enterGrace(until moment: Int64, noticed notice: GraceEndNotice) {
     status = .gracePeriod
     graceUntil = moment
-    graceTelling = telling
+    graceEndNotice = notice
     isGraceTold = false
   }
 
   /// The end of the grace as renewal information tells it now; nil if there is none or it is left out.
   var toldGraceUntil: Int64? {
-    switch graceTelling {
+    switch graceEndNotice {
     case .always: graceUntil
     case .once: isGraceTold ? nil : graceUntil
     case .never: nil

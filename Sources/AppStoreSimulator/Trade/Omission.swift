@@ -7,10 +7,10 @@ enum Omission: CaseIterable {
   /// The line item is `"0"`, which tells none.
   case lineItemNumber
 
-  /// The omissions of what Apple itself tells. A ledger may hear a later copy first, and grants once by
-  /// the quantity it knows: Apple always tells that.
+  /// The omissions of Apple itself, which always tells the quantity: a ledger may hear a later copy
+  /// first, and grants once by the quantity it knows.
   static let byApple = allCases.filter { $0 != .quantity }
-  /// The omissions of a device, whose copy must still name its owner and its period.
+  /// The omissions of a device. Its copy must still name its owner and its period.
   static let onDevice: [Omission] = [
     .price, .currency, .storefront, .storefrontID, .offer, .partOfOffer, .reason, .customer,
     .quantity,

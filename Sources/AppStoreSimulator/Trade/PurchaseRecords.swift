@@ -32,8 +32,8 @@ enum PurchaseRecords {
       content, of: store.transactions[purchase].customer, copyOf: purchase)
   }
 
-  /// Returns the index of the transaction in whose chain Apple tells a non-consumable that was
-  /// refunded as a whole and is bought again; nil for a chain of its own, as with half of them.
+  /// Returns the index of a transaction if the new purchase of a non-consumable goes on with its chain:
+  /// half of those after a refund of everything do. Nil for a new chain.
   private static func formerChain(
     of product: Product, _ customer: Int, in store: StoreState
   ) -> Int? {

@@ -107,11 +107,11 @@ enum Renewals {
     let graceUntil = grace(after: subscription, in: store).map { subscription.until + $0 }
     for index in store.withShares(index) {
       if let graceUntil {
-        let telling = graceTelling(of: index, in: store)
-        store.changeSubscription(index) { $0.enterGrace(until: graceUntil, told: telling) }
+        let notice = graceEndNotice(of: index, in: store)
+        store.changeSubscription(index) { $0.enterGrace(until: graceUntil, noticed: notice) }
         note(
           .graced(
-            chain: store.chainID(index), until: graceUntil, isEndTold: telling != .never),
+            chain: store.chainID(index), until: graceUntil, isEndTold: notice != .never),
           of: index, in: &store)
         Notifier.report("DID_FAIL_TO_RENEW", "GRACE_PERIOD", of: index, in: &store)
       } else {
@@ -136,11 +136,11 @@ enum Renewals {
     return store.app.grace(for: subscription.nextProduct.period(by: .upFront))
   }
 
-  /// Returns the way in which Apple tells the end of a grace that begins now. Notifications of version 1
-  /// have no status, which would tell a grace without its end.
-  private static func graceTelling(
+  /// Returns the notices of the end of a grace that begins now. Notifications of version 1 have no
+  /// status, which would name a grace without its end.
+  private static func graceEndNotice(
     of index: Int, in store: StoreState
-  ) -> Subscription.GraceTelling {
+  ) -> Subscription.GraceEndNotice {
     guard store.app.notificationVersion == .version2 else { return .always }
     var chance = Chance(seed: "grace of \(store.chainID(index)) at \(store.now)")
     guard chance.happens(percent: store.app.undatedGracePercent) else { return .always }

@@ -91,7 +91,7 @@ struct Sales: Sendable {
 }
 
 extension Product.Kind {
-  /// The quantities in which the App Store sells a product.
+  /// The quantities that one purchase of a product may have.
   fileprivate var quantities: ClosedRange<Int> {
     switch self {
     case .consumable, .nonRenewing: 1...10

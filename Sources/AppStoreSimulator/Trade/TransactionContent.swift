@@ -34,7 +34,7 @@ enum TransactionContent {
   }
 
   /// Returns the transaction of a one-time purchase.
-  /// - Parameter former: the index of the refunded purchase whose chain goes on; nil for a new chain.
+  /// - Parameter former: the index of a refunded purchase with a chain that goes on; nil for a new chain.
   static func oneTime(
     _ product: Product, quantity: Int, for index: Int, isShared: Bool, again former: Int?,
     in store: StoreState

@@ -15,7 +15,7 @@ struct Chain {
   /// The live period that began last; if none is live, the period that began last.
   let current: Period
   let status: CustomerTruth.SubscriptionTruth.Status
-  /// The longest grace that Apple offers, which one is taken for whose end Apple does not tell.
+  /// The longest grace that Apple offers. A grace without an end is taken for one.
   private static let graceMax = Int64(28).days
 
   /// The end of the grace period as far as Apple tells it; nil outside of grace.

@@ -13,7 +13,7 @@ package struct SimulatedApp: Sendable {
   package var graceDays: Int64? = 16
   /// True if the first charge after a free period has a grace period too.
   package var gracesFirstCharge = true
-  /// The share of graces of which Apple does not tell the end, or tells it only once, in percent.
+  /// The share of graces without an end in Apple's notifications, or with one in the first alone, in percent.
   package var undatedGracePercent = 0
   /// The share of later signed copies that leave out some of what was fixed at the purchase, in percent.
   package var thinCopyPercent = 0

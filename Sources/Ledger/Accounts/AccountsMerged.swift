@@ -23,8 +23,8 @@ package struct AccountsMerged: EventContent, Codable {
     package let amount: Int64
     package let takenBack: Int64
     package let revision: Int64
-    /// What was taken back, by the accounts from which it was taken, in that order; nil if all of it was
-    /// taken from `from`.
+    /// The parts that were taken back, each with its account, in that order; nil if all were taken from
+    /// `from`.
     package let taken: [TakenPart]?
 
     package init(

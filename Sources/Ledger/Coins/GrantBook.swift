@@ -9,7 +9,7 @@ package struct GrantBook: Hashable, Sendable {
   package private(set) var revision: Int64 = 0
   private var entries: [GrantID: Entry] = [:]
   private var owners = GrantOwners()
-  /// The grants that another chain has, in which Apple told the same transaction.
+  /// The grants that another chain has, because Apple told the same transaction there.
   private var grantedElsewhere: Set<GrantID> = []
 
   private struct Entry: Hashable {

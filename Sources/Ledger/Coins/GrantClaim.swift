@@ -3,8 +3,8 @@ struct GrantClaim {
   let transactionID: TransactionID
   let productID: ProductID
   let quantity: Int32
-  /// True for a consumable, or a product whose kind no source told, that waits for a catalog, and for a
-  /// quantity that grants nothing.
+  /// True for a consumable, or a product of untold kind, that waits for a catalog, and for a quantity that
+  /// grants nothing.
   let isUnpriced: Bool
   /// The coins that wait because it is undecided whether the period was free.
   let undecided: Set<Coin>

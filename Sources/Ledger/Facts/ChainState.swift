@@ -69,7 +69,7 @@ package struct ChainState: Hashable, Sendable, Codable {
     return state
   }
 
-  /// Returns the chain with the kinds that the catalogs name for products of which no source told one.
+  /// Returns the chain with the kinds that the catalogs name for products without one in any source.
   package func typed(by catalogs: Catalogs) -> ChainState {
     typed { catalogs.type(of: $0.productID, at: $0.purchaseDate) }
   }

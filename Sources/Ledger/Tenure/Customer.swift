@@ -1,5 +1,5 @@
-/// A customer whose service is counted together: the chains of one app and environment in which Apple named
-/// one customer, or of which one replaced another, over any number of steps.
+/// A customer, counted over several chains of one app and environment: those with one customer of Apple's,
+/// and those that replaced one another, over any number of steps.
 package struct Customer: Hashable, Sendable {
   /// The chains in the order of their identifiers, at least one.
   package let chains: [ChainID]

@@ -6,7 +6,7 @@ import Projections
 import TestSupport
 import Testing
 
-/// A chain of thirteen months of thirty days, in which Apple names no customer, that was moved to another one.
+/// A chain of thirteen months of thirty days without a customer of Apple's, moved to another chain.
 struct ReplacedChainTests {
   private static let moved = Instant(day: "2025-01-10") + .seconds(390 * 86_400)
 

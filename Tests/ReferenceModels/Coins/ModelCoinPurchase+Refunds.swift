@@ -93,7 +93,7 @@ extension ModelCoinPurchase {
     (twins.isEmpty ? [self] : twins).contains { $0.stoodRefunded(at: moment, of: self) }
   }
 
-  /// - Parameter whole: the purchase of which this is one transaction.
+  /// - Parameter whole: the purchase with this transaction.
   private func stoodRefunded(at moment: Instant, of whole: ModelCoinPurchase) -> Bool {
     let newest = refunds.first(where: \.isNewest)
     if let newest, newest.date <= moment { return !whole.isUpgraded || newest.isTypedFull }
@@ -113,7 +113,7 @@ extension ModelCoinPurchase {
   /// Returns the refund dated by then and not reversed by then that Apple told last. What was given back for
   /// an upgrade was given back when the period was replaced.
   ///
-  /// - Parameter whole: the purchase of which this is one transaction.
+  /// - Parameter whole: the purchase with this transaction.
   private func refund(
     at moment: Instant, of whole: ModelCoinPurchase, _ replacedAt: Instant?
   ) -> ModelRefund? {

@@ -29,8 +29,8 @@ package enum CoinMovement: Hashable, Sendable, Codable {
 extension CoinMovement {
   /// Returns the postings of the movement, from its source to its target.
   ///
-  /// - Parameter change: returns the change of what an account lacks of a grant, of which this total is taken
-  ///   back from now on.
+  /// - Parameter change: returns the change of what an account lacks of a grant, if this total is taken back from
+  ///   now on.
   func postings(_ change: (GrantID, Int64) -> Int64) -> [WalletEntry.Posting] {
     switch self {
     case .credited(_, let amount): Self.moving(amount, from: .issued, to: .available)

@@ -3,15 +3,15 @@
 package struct CoinReturn: Hashable, Sendable {
   package let status: GrantStatus
   package let returned: ReturnedCoins
-  /// What stays taken from that account.
+  /// The coins that stay taken from that account.
   let rest: Int64
-  /// What stays taken of the grant in all.
+  /// The coins of the grant that stay taken in all.
   let total: Int64
 
   /// The account from which the coins were taken.
   package var account: AccountReference { returned.account }
 
-  /// Returns the movement for the stream of the account that has the grant, in which no coins move.
+  /// Returns the movement for the stream of the account that has the grant. It moves no coins.
   package func noted(at moment: Instant) -> CoinsMoved {
     moved(total, in: returned.holder, at: moment)
   }

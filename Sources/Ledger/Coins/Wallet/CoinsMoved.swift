@@ -82,7 +82,7 @@ package struct ReturnedCoins: Hashable, Sendable, Codable {
 }
 
 extension CoinsMoved {
-  /// True for a movement in the stream of the account that has a grant of which another one gets coins back.
+  /// True for a movement in the stream of the account that has the grant, while another one gets the coins.
   var isReturnedElsewhere: Bool { returned?.holder == account }
 }
 

@@ -9,7 +9,7 @@ package struct TakenPart: Hashable, Sendable, Codable {
   }
 }
 
-/// What refunds took back of one grant, the last part at the end.
+/// The parts that refunds took back of one grant, the last at the end.
 ///
 /// A part that was taken last is given back first, and to the account from which it was taken. While an
 /// account is merged into another one, refunds are taken from the target; the undo gives the grant back

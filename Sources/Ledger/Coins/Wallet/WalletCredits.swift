@@ -16,7 +16,7 @@ struct WalletCredits: Hashable, Sendable {
   }
 
   private var credits: [GrantID: Credit] = [:]
-  /// What refunds took here from grants that an undo gave back to another account.
+  /// The coins that refunds took here from grants that an undo gave back to another account.
   private var lacking: [GrantID: Int64] = [:]
 
   subscript(_ grant: GrantID) -> Credit? { credits[grant] }
@@ -86,11 +86,11 @@ struct WalletCredits: Hashable, Sendable {
     }
   }
 
-  /// Returns the credits of a coin in the form in which they move to another wallet.
+  /// Returns the credits of a coin as they move to another wallet.
   ///
   /// - Parameters:
   ///   - guest: the account that is merged, or separated.
-  ///   - isSettled: returns true for a grant of which nothing stays taken from another account.
+  ///   - isSettled: returns true for a grant if nothing of it stays taken from another account.
   func moving(
     _ coin: Coin, of guest: AccountReference, where isMoving: (GrantID) -> Bool = { _ in true },
     isSettled: (GrantID) -> Bool = { _ in false }
