@@ -68,6 +68,13 @@ struct ReturnedCoinsTests {
       }
     }
 
+    /// Apple tells a refund of 40 % while the guest is merged into Anna.
+    func refundDuringMerge() async throws {
+      try await merge()
+      try await refund(40_000, after: 2)
+      try await undo()
+    }
+
     func ask(
       _ action: WalletCommand.Action, _ key: IdempotencyKey, of account: AccountID
     ) async throws {
@@ -126,9 +133,7 @@ struct ReturnedCoinsTests {
 
   @Test func `a partial reversal gives back a part, and the rest follows`() async throws {
     try await Self.withPack { players in
-      try await players.merge()
-      try await players.refund(40_000, after: 2)
-      try await players.undo()
+      try await players.refundDuringMerge()
       #expect(try await players.balances() == [100, -40])
       try await players.refund(10_000, after: 3)
       #expect(try await players.balances() == [100, -10])
@@ -143,9 +148,7 @@ struct ReturnedCoinsTests {
     async throws
   {
     try await Self.withPack { players in
-      try await players.merge()
-      try await players.refund(40_000, after: 2)
-      try await players.undo()
+      try await players.refundDuringMerge()
       try await players.refund(after: 3)
       #expect(try await players.balances() == [40, -40])
       try await players.refund(70_000, after: 4)
@@ -199,9 +202,7 @@ struct ReturnedCoinsTests {
   /// Bert gets the pack of the guest, with all that was refunded of it, so that Anna lacks nothing any more.
   @Test func `coins that an operator moves with the chain take the refund along`() async throws {
     try await Self.withPack { players in
-      try await players.merge()
-      try await players.refund(40_000, after: 2)
-      try await players.undo()
+      try await players.refundDuringMerge()
       #expect(try await players.balances("bert") == [100, -40, 0])
       let outcome = try await players.ledger.intake.links.assign(
         "1", to: "bert", of: TestLedger.bundleID, in: .production, withCoins: true, author: "kim",
@@ -221,9 +222,7 @@ struct ReturnedCoinsTests {
 
   @Test func `a second merge makes the target's refunds its own again`() async throws {
     try await Self.withPack { players in
-      try await players.merge()
-      try await players.refund(40_000, after: 2)
-      try await players.undo()
+      try await players.refundDuringMerge()
       try await players.merge("guest", into: "anna", "merge again")
       #expect(try await players.balances() == [60, 60])
       try await players.reverse(after: 3)
@@ -236,9 +235,7 @@ struct ReturnedCoinsTests {
 
   @Test func `two targets each get back what was taken from them`() async throws {
     try await Self.withPack { players in
-      try await players.merge()
-      try await players.refund(40_000, after: 2)
-      try await players.undo()
+      try await players.refundDuringMerge()
       try await players.merge(into: "bert", "another")
       try await players.refund(70_000, after: 3)
       #expect(try await players.balance("bert") == 70)
@@ -255,9 +252,7 @@ struct ReturnedCoinsTests {
 
   @Test func `the account into which the target was merged since gets its coins`() async throws {
     try await Self.withPack { players in
-      try await players.merge()
-      try await players.refund(40_000, after: 2)
-      try await players.undo()
+      try await players.refundDuringMerge()
       try await players.merge("anna", into: "bert", "another")
       #expect(try await players.balances("bert") == [100, -40, -40])
       try await players.reverse(after: 3)
@@ -268,9 +263,7 @@ struct ReturnedCoinsTests {
 
   @Test func `coins of an erased target are nobody's`() async throws {
     try await Self.withPack { players in
-      try await players.merge()
-      try await players.refund(40_000, after: 2)
-      try await players.undo()
+      try await players.refundDuringMerge()
       let erased = try await players.ledger.intake.erasures.erase(
         players.reference("anna"), of: TestLedger.bundleID, in: .production)
       guard case .erased = erased else {
@@ -288,9 +281,7 @@ struct ReturnedCoinsTests {
     async throws
   {
     try await Self.withPack { players in
-      try await players.merge()
-      try await players.refund(40_000, after: 2)
-      try await players.undo()
+      try await players.refundDuringMerge()
       try await players.reverse(after: 3)
       let count = try await players.ledger.eventCount()
       let other = try await players.ledger.another()
