@@ -2,8 +2,8 @@ import Foundation
 import Ledger
 import Postgres
 
-/// The queries of a batch before it is written, for stored events, grants and the keys of streams. Their answers count only
-/// under the locks of the lanes. A query for nothing is left out.
+/// The queries of a batch before it is written, for stored events, grants and the keys of streams. Their
+/// answers count only under the locks of the lanes. A query for nothing is left out.
 struct BatchLookup {
   /// The answers; nil for what was not asked.
   struct Found {

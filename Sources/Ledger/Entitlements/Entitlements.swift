@@ -2,8 +2,9 @@
 /// argument.
 ///
 /// Entitlements are: non-consumables until revoked; the live period of each auto-renewable chain, or the
-/// access after it by grace or renewal date; each non-renewing subscription until its end, or for ever if no catalog tells
-/// its length. Consumables are never included. Family shares are separate from own purchases.
+/// access after it by grace or renewal date; each non-renewing subscription until its end, or for ever if
+/// no catalog tells its length. Consumables are never included. Family shares are separate from own
+/// purchases.
 package enum Entitlements {
   /// - Parameters:
   ///   - chains: the chains of one customer, in any order.

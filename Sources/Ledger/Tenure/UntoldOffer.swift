@@ -2,7 +2,8 @@
 /// tells them since 2023-10-26.
 ///
 /// An offer that is shorter than the plan's period is taken for a free trial. The length of the plan is a
-/// month if it is billed by the month, else the catalog's, or else that of the next period. Source: `appstore/subscription-rules.md` §1.3.
+/// month if it is billed by the month, else the catalog's, or else that of the next period. Source:
+/// `appstore/subscription-rules.md` §1.3.
 enum UntoldOffer: Hashable {
   case free
   case paid
