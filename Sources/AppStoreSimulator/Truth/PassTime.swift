@@ -1,9 +1,6 @@
 /// The time that a customer has of a pass: of several in one purchase a refund takes whole ones, half of one
 /// counting as one, and of a single one its share of the time, from the end.
 struct PassTime {
-  private static let day: Int64 = 86_400_000
-  private static let wholeShare: Int64 = 100_000
-
   let sale: OneTimePurchase
   /// The number of passes that were not given back.
   let units: Int64
@@ -14,10 +11,10 @@ struct PassTime {
     self.sale = sale
     let quantity = Int64(sale.quantity)
     let refunded = fate.refund(at: moment)?.shareWithoutTime ?? 0
-    let share = fate.unsharedAt == nil ? refunded : Self.wholeShare
-    let isSingle = quantity == 1 && share < Self.wholeShare
+    let share = fate.unsharedAt == nil ? refunded : Fate.Refund.wholeShare
+    let isSingle = quantity == 1 && share < Fate.Refund.wholeShare
     returned = isSingle ? share : 0
-    units = quantity - (isSingle ? 0 : Self.part(share, of: quantity))
+    units = quantity - (isSingle ? 0 : quantity.part(share, of: Fate.Refund.wholeShare))
   }
 
   /// Returns the end of passes of one product in the order of purchase; nil if the game gives no time for one
@@ -26,13 +23,9 @@ struct PassTime {
     var end: Int64 = .min
     for item in passes {
       guard let pass = item.sale.pass else { return nil }
-      let time = Int64(pass.days) * item.units * day
-      end = max(end, pass.boughtAt) + time - part(item.returned, of: time)
+      let time = (Int64(pass.days) * item.units).days
+      end = max(end, pass.boughtAt) + time - time.part(item.returned, of: Fate.Refund.wholeShare)
     }
     return end
-  }
-
-  private static func part(_ share: Int64, of amount: Int64) -> Int64 {
-    (amount * share * 2 + wholeShare) / (wholeShare * 2)
   }
 }

@@ -61,9 +61,9 @@ extension TransactionState {
   /// Returns the refunded part of an amount by the rules before 3, rounded down.
   fileprivate func refundRoundedDown(of amount: Int64, at moment: Instant) -> Int64 {
     let refund = Array(statedRevocations.joined()).standing(at: moment, from: \.revocation.date)
-    return refund.map(\.revocation).map { refund in
+    return refund.map { stated in
       let whole = Revocation.percentageMax
-      let percentage = min(max(refund.percentage ?? whole, 0), whole)
+      let percentage = min(max(stated.revocation.percentage ?? whole, 0), whole)
       return Int64(Int128(amount) * Int128(percentage) / Int128(whole))
     } ?? 0
   }
