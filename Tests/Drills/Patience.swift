@@ -1,8 +1,7 @@
-/// The limits of waiting for things that should happen at once.
+/// The limit of waiting for things that should happen at once, and take seconds beside other drills. Only
+/// a drill that breaks waits so long.
 enum Patience {
-  static let longest = Duration.seconds(60)
-  /// The limit for a command, which works for seconds on an idle machine, and longer beside other drills.
-  static let command = Duration.seconds(300)
+  static let longest = Duration.seconds(300)
   private static let interval = Duration.milliseconds(20)
 
   /// Returns once the condition holds. One that never does breaks the drill.

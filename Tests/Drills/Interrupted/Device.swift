@@ -14,7 +14,6 @@ struct Device: Sendable {
   }
 
   /// The longest wait, since servers may be killed again and again meanwhile.
-  private static let patience = Duration.seconds(300)
 
   /// The error that ends a device's present work.
   private struct Interrupted: Error {}
@@ -104,7 +103,7 @@ extension Device {
   private func granted(_ sale: CoinSale) async throws -> [ListedGrant] {
     var pending: [ListedGrant] = []
     try await Patience.wait(
-      for: "the coins of \(sale.transactionID), which may be finished", atMost: Self.patience
+      for: "the coins of \(sale.transactionID), which may be finished"
     ) {
       pending = try await context.server.pendingGrants(of: player.name)
       return saved.holds(sale.coins, of: sale.transactionID, with: pending)

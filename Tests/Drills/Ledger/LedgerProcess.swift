@@ -61,7 +61,7 @@ struct LedgerProcess: Sendable {
   }
 
   /// Runs a command to its end, and adds its output to the log of commands.
-  func command(_ words: String..., atMost longest: Duration = Patience.command) async throws {
+  func command(_ words: String..., atMost longest: Duration = Patience.longest) async throws {
     let code = try await code(of: words, atMost: longest)
     guard code == 0 else {
       throw BrokenDrill(
@@ -79,7 +79,7 @@ struct LedgerProcess: Sendable {
 
   /// Runs a command to its end. Returns the exit code.
   func code(
-    of words: [String], atMost longest: Duration = Patience.command
+    of words: [String], atMost longest: Duration = Patience.longest
   ) async throws -> Int32 {
     try await run(words, log: file("commands.log"))
       .end(of: "daicho \(words.joined(separator: " "))", atMost: longest)
@@ -112,7 +112,7 @@ struct LedgerProcess: Sendable {
   }
 
   private func ending(
-    of words: [String], atMost longest: Duration = Patience.command
+    of words: [String], atMost longest: Duration = Patience.longest
   ) async throws -> (code: Int32, answer: Data) {
     let answer = file("answer.json")
     try Data().write(to: answer)

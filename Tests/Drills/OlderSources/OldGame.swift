@@ -38,7 +38,7 @@ struct OldGame: Sendable {
   func waitForApple() async throws {
     var jobs: [Jobs.Job] = []
     do {
-      try await Patience.wait(for: "all pending jobs to be done", atMost: .seconds(20)) {
+      try await Patience.wait(for: "all pending jobs to be done") {
         jobs = try await ledger.get("/v1/outbox?state=owed&limit=1000").decode(Jobs.self).jobs
         return jobs.isEmpty
       }
