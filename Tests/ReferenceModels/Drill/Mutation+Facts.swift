@@ -24,7 +24,8 @@ extension Mutation {
       isInBillingRetry: fact.isInBillingRetry, expirationIntent: fact.expirationIntent,
       priceIncreaseStatus: fact.priceIncreaseStatus, nextOffer: fact.nextOffer,
       trust: fact.assertion.trust, assertedAt: fact.assertion.assertedAt
-    ).telling(status: self == .graceInterrupts ? nil : fact.toldStatus)
+    ).telling(
+      status: self == .graceInterrupts || self == .undatedGraceIgnored ? nil : fact.toldStatus)
   }
 
   private func chain(_ chain: ChainID) -> ChainID {

@@ -11,7 +11,7 @@ package enum Mutation: String, CaseIterable, Sendable {
   case migrationsIgnored, appsTogether, restoresApart, commitmentsAreYears,
     lateCommitmentsAreCertain
   case pricesOfNewestCopies, refundsDivideNothing, refundedIsReplaced, lastShareCounts
-  case sharesOfUpgradesIgnored, taxesWithoutDates
+  case sharesOfUpgradesIgnored, taxesWithoutDates, undatedGraceIgnored
 
   /// The mutations that change no tenure and no rate, only what the books hold.
   private static let ofBooksAlone: Set<Mutation> = [
