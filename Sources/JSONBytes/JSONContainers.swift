@@ -10,6 +10,7 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func encode(_ value: Int, forKey key: Key) { set(.integer(Int64(value)), key) }
   func encode(_ value: Int32, forKey key: Key) { set(.integer(Int64(value)), key) }
   func encode(_ value: Int64, forKey key: Key) { set(.integer(value), key) }
+  func encode(_ value: Int128, forKey key: Key) { set(.large(value), key) }
   func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
     set(try EncodedJSON(encoding: value), key)
   }
