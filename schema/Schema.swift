@@ -48,6 +48,7 @@ package enum Schema {
       [PackageResources._062_products_of_app_purchases_sql]),
     migration(64, "payments_left", [PackageResources._064_payments_left_sql]),
     migration(65, "apps_of_chains", [PackageResources._065_apps_of_chains_sql]),
+    migration(66, "events_left_out", [PackageResources._066_events_left_out_sql]),
   ]
 
   /// The SHA-256 of each migration that the baseline replaces, numbered from 1. A database that has

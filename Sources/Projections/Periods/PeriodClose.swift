@@ -14,10 +14,12 @@ package struct PeriodClose: Hashable, Sendable {
   package let forcedBecause: String?
   /// The number of the rules by which it was closed; nil if its sums were not stored.
   package let rules: Int?
+  /// The number of events of the cut that could not be read: dead letters, which are not in the reports.
+  package let leftOut: Int64
 
   package init(
     _ period: ReportingPeriod, closedAt: Instant, position: Position, closedBy: String,
-    forcedBecause: String?, rules: Int?
+    forcedBecause: String?, rules: Int?, leftOut: Int64
   ) {
     self.period = period
     self.closedAt = closedAt
@@ -25,6 +27,7 @@ package struct PeriodClose: Hashable, Sendable {
     self.closedBy = closedBy
     self.forcedBecause = forcedBecause
     self.rules = rules
+    self.leftOut = leftOut
   }
 }
 
@@ -43,6 +46,7 @@ extension PeriodClose: RowDecodable {
     self.init(
       period, closedAt: closedAt,
       position: Position(Dictionary(zip(lanes, positions), uniquingKeysWith: max)),
-      closedBy: author, forcedBecause: reason, rules: rules.map(Int.init))
+      closedBy: author, forcedBecause: reason, rules: rules.map(Int.init),
+      leftOut: try columns.next())
   }
 }

@@ -42,7 +42,7 @@ package struct PeriodStore: Sendable {
         .periodCloseWrite, app.rawValue, environment.rawValue, close.period.name,
         close.period.calendar.rawValue, close.period.from, close.period.to, close.closedAt,
         close.closedBy, close.forcedBecause, lanes, lanes.map { close.position.lanes[$0] ?? 0 },
-        close.rules.map { Int32($0) })
+        close.rules.map { Int32($0) }, close.leftOut)
       try totals.write(app, environment, close.period.to, on: connection)
       try connection.query(
         .periodReportsWrite, app.rawValue, environment.rawValue, close.period.to,

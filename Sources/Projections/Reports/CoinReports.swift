@@ -38,7 +38,7 @@ struct CoinReports: Sendable {
       var (opening, closing): ([WalletFigures.Part], [WalletFigures.Part]) = ([], [])
       for history in histories {
         opening += try await history.parts(
-          before: span.from, upTo: span.closing, reading: events(of:))
+          before: span.from, upTo: span.closingPosition, reading: events(of:))
         closing += try await history.parts(before: span.to, upTo: span.last, reading: events(of:))
       }
       totals.add(

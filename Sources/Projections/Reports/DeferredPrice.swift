@@ -1,7 +1,6 @@
 import Ledger
 
-/// One price that is earned over a time of service, with what was given back of it: as it is known now,
-/// and as the time before was closed with it.
+/// One price that is earned over a time of service, with what was given back of it.
 struct DeferredPrice {
   /// Everything by which prices are told apart. One purchase has two, if it was booked under another
   /// product or time before.
@@ -14,52 +13,47 @@ struct DeferredPrice {
     let service: ServiceSpan
   }
 
-  private struct Amounts {
-    var price: Int64 = 0
-    /// The changes of what was given back, at their moments.
-    var changes: [Instant: Int64] = [:]
-
-    mutating func add(_ price: Int64, _ kind: JournalEntry.Kind, at moment: Instant) {
-      switch kind {
-      case .charge: self.price += price
-      case .refund, .upgrade: changes[moment, default: 0] += price
-      case .reversal: changes[moment, default: 0] -= price
-      }
-    }
-
-    func course(over service: ServiceSpan) -> RevenueCourse {
-      var returned: Int64 = 0
-      let steps = changes.sorted { $0.key < $1.key }.map { moment, change in
-        returned += change
-        return RevenueCourse.Step(moment: moment, returned: returned)
-      }
-      return RevenueCourse(price: price, over: service, steps: steps)
-    }
+  /// A change of the price, or of what was given back of it.
+  private struct Change {
+    let kind: JournalEntry.Kind
+    let price: Int64
+    let moment: Instant
+    let bookedAt: Instant
   }
 
   let heading: Heading
-  private var known = Amounts()
-  private var closed = Amounts()
+  private var changes: [Change] = []
 
   init(_ heading: Heading) {
     self.heading = heading
   }
 
-  /// - Parameter isEarly: true if the time before counted the amount.
+  /// - Parameters:
+  ///   - moment: the moment to which the amount belongs.
+  ///   - booked: the moment from which the books have it.
   mutating func add(
-    _ price: Int64, _ kind: JournalEntry.Kind, at moment: Instant, isEarly: Bool
+    _ price: Int64, _ kind: JournalEntry.Kind, at moment: Instant, bookedAt booked: Instant
   ) {
-    known.add(price, kind, at: moment)
-    if isEarly { closed.add(price, kind, at: moment) }
+    changes.append(Change(kind: kind, price: price, moment: moment, bookedAt: booked))
   }
 
-  /// Returns the parts of the price at the beginning of a time, by what the time before counted.
-  func opening(at moment: Instant) -> RevenuePosition {
-    closed.course(over: heading.service).position(before: moment)
-  }
-
-  /// Returns the parts of the price at the end of a time.
-  func closing(at moment: Instant) -> RevenuePosition {
-    known.course(over: heading.service).position(before: moment)
+  /// Returns the parts of the price just before a moment, by what was booked until then.
+  func position(before moment: Instant) -> RevenuePosition {
+    var price: Int64 = 0
+    var returns: [Instant: Int64] = [:]
+    for change in changes where change.bookedAt < moment {
+      switch change.kind {
+      case .charge: price += change.price
+      case .refund, .upgrade: returns[change.moment, default: 0] += change.price
+      case .reversal: returns[change.moment, default: 0] -= change.price
+      }
+    }
+    var returned: Int64 = 0
+    let steps = returns.sorted { $0.key < $1.key }.map { moment, change in
+      returned += change
+      return RevenueCourse.Step(moment: moment, returned: returned)
+    }
+    return RevenueCourse(price: price, over: heading.service, steps: steps)
+      .position(before: moment)
   }
 }

@@ -58,10 +58,10 @@ struct DeferredRevenueReports: Sendable {
     request.dimensions = dimensions
     if let close = question.stored { return try await stored([close], request) }
     var sums = try await present(question.span, request, by: request.interval)
-    if let earlier = question.earlierRules {
-      sums.addRules(
+    if let earlier = question.earlier {
+      sums.add(
         present: try await present(earlier.span, request, by: nil),
-        less: try await stored(earlier.closes, request))
+        less: try await stored(earlier.closes, request), earlier.origin)
     }
     return sums
   }
@@ -102,6 +102,7 @@ struct DeferredRevenueReports: Sendable {
     _ lane: Int16, without left: Set<UUID>, _ span: JournalSpan, _ request: ReportRequest,
     to sums: inout DeferredSums, on connection: isolated Connection
   ) throws {
+    let closed = span.closed
     var last: UUID? = .lowest
     while let after = last {
       let streams: [UUID] = try connection.query(
@@ -110,8 +111,7 @@ struct DeferredRevenueReports: Sendable {
       let rows = try connection.query(
         .journalDeferred, lane, streams.filter { !left.contains($0) },
         request.environment.rawValue, request.app.rawValue, sums.from, sums.to, span.lanes,
-        span.lastPositions,
-        span.closingPositions)
+        span.lastPositions, closed.lanes, closed.positions, closed.ends)
       for price in try DeferredPrice.prices(of: rows) { sums.add(price) }
       last = streams.count == Int(Self.streamsAtOnce) ? streams.last : nil
     }
@@ -141,8 +141,8 @@ extension DeferredPrice {
       let place = places[heading] ?? prices.count
       if place == prices.count { prices.append(DeferredPrice(heading)) }
       places[heading] = place
-      let isEarly: Bool = try columns.next()
-      prices[place].add(try columns.next(), kind, at: moment, isEarly: isEarly)
+      let booked: Instant = try columns.next()
+      prices[place].add(try columns.next(), kind, at: moment, bookedAt: booked)
     }
     return prices
   }
@@ -159,7 +159,7 @@ extension DeferredPrice {
         subscriptionGroupID: entry.subscriptionGroupID, storefront: entry.storefront,
         currency: entry.currency, service: service)
       prices[heading, default: DeferredPrice(heading)].add(
-        entry.amounts.price, entry.kind, at: entry.occurredAt, isEarly: span.isEarly(entry))
+        entry.amounts.price, entry.kind, at: entry.occurredAt, bookedAt: span.booked(entry))
     }
     return Array(prices.values)
   }

@@ -42,10 +42,7 @@ struct DeferredSums {
       closing += Int128(after.deferred)
     }
 
-    fileprivate var isEmpty: Bool {
-      opening == 0 && billed == 0 && closing == 0 && byRules == 0 && recognizedByRules == 0
-        && refundedByRules == 0 && committedMonths == 0
-    }
+    fileprivate var isEmpty: Bool { self == Sum() }
   }
 
   let from: Instant
@@ -71,9 +68,9 @@ struct DeferredSums {
     var key = JournalSums.Key(
       heading.productID, heading.subscriptionGroupID, heading.storefront, heading.currency,
       by: dimensions)
-    var before = price.opening(at: from)
+    var before = price.position(before: from)
     for part in parts {
-      let after = price.closing(at: part.end)
+      let after = price.position(before: part.end)
       key.date = part.name
       if before != after || after.deferred != 0 { sums[key, default: Sum()].add(before, after) }
       before = after
@@ -111,21 +108,33 @@ struct DeferredSums {
     }
   }
 
-  /// Lets the time begin with what closed periods left, and adds what a change of the rules makes of it.
+  /// Lets the time begin with what closed periods left, and adds the difference from it.
   ///
   /// - Parameters:
-  ///   - present: the closed periods by the present rules.
+  ///   - present: the closed periods as the books have them now.
   ///   - closed: the same periods as they were closed.
-  mutating func addRules(present: DeferredSums, less closed: DeferredSums) {
+  ///   - origin: the reason of the difference.
+  mutating func add(
+    present: DeferredSums, less closed: DeferredSums, _ origin: JournalFigures.Origin
+  ) {
     for key in Set(present.sums.keys).union(closed.sums.keys) {
       let (now, then) = (present.sums[key] ?? Sum(), closed.sums[key] ?? Sum())
+      let debt = now.closing - then.closing
+      let recognized = now.recognized - then.recognized - then.recognizedByRules
+      let refunded = now.refunded - then.refunded - then.refundedByRules
       var place = key
       place.date = parts.first?.name
       var sum = sums[place] ?? Sum()
-      sum.byRules = now.closing - then.closing
-      sum.opening -= sum.byRules
-      sum.recognizedByRules = now.recognized - then.recognized - then.recognizedByRules
-      sum.refundedByRules = now.refunded - then.refunded - then.refundedByRules
+      sum.opening -= debt
+      if origin == .rules {
+        sum.byRules = debt
+        sum.recognizedByRules = recognized
+        sum.refundedByRules = refunded
+      } else {
+        sum.billed += debt + recognized + refunded
+        sum.recognized += recognized
+        sum.refunded += refunded
+      }
       sums[place] = sum
     }
   }

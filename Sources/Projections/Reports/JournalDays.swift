@@ -48,10 +48,20 @@ struct JournalDays: Sendable {
         last, Self.recognition, key.product ?? "", key.storefront, key.currency, postings)
     }
     rows += try await settlements(in: span, request)
-    rows += try await byRules(question, dimensions, earned)
+    rows += try await difference(question, dimensions, earned)
     return frame.report(
-      question, columns: Self.columns, rows: rows.sorted { $0.sortKey < $1.sortKey },
+      question, columns: Self.columns, rows: Self.merged(rows).sorted { $0.sortKey < $1.sortKey },
       by: dimensions)
+  }
+
+  /// Returns one row for each heading and account: what was closed differently may meet what is of the day.
+  private static func merged(_ rows: [[Report.Value]]) -> [[Report.Value]] {
+    var sums: [[Report.Value]: Int128] = [:]
+    for row in rows {
+      guard case .money(let amount?)? = row.last else { continue }
+      sums[Array(row.dropLast()), default: 0] += amount
+    }
+    return sums.compactMap { $1 == 0 ? nil : $0 + [.money($1)] }
   }
 
   /// Returns what Apple settled, computed from the events of the shared lane.
@@ -76,28 +86,36 @@ struct JournalDays: Sendable {
     }
   }
 
-  /// Returns what only a change of the rules makes of closed periods, on the first day.
-  private func byRules(
+  /// Returns the difference of closed periods from the sums of their closes, on the first day.
+  private func difference(
     _ question: JournalFrame.Question, _ dimensions: Set<ReportDimension>, _ earned: DeferredSums
   ) async throws -> [[Report.Value]] {
-    guard question.earlierRules != nil else { return [] }
-    let sums = try await booked.byRules(
+    guard let earlier = question.earlier else { return [] }
+    let sums = try await booked.difference(
       of: question, by: JournalSums.Divisions(dimensions: dimensions, hasDeferral: true))
-    var postings: [JournalSums.Key: [JournalPosting]] = [:]
+    struct Heading: Hashable {
+      let key: JournalSums.Key
+      let entry: String
+    }
+    var postings: [Heading: [JournalPosting]] = [:]
     for (key, figures) in sums.figures {
       var whole = key
       whole.isDeferred = nil
       for (place, sum) in figures.sums {
-        postings[whole, default: []] += JournalPosting.postings(
+        let entry = earlier.origin == .rules ? Self.rules : place.kind.rawValue
+        postings[Heading(key: whole, entry: entry), default: []] += JournalPosting.postings(
           of: place.kind, price: sum.price, tax: sum.tax, commission: sum.commission,
           isDeferred: key.isDeferred ?? false)
       }
     }
-    for (key, corrections) in earned.postingsByRules { postings[key, default: []] += corrections }
+    for (key, corrections) in earned.postingsByRules {
+      postings[Heading(key: key, entry: Self.rules), default: []] += corrections
+    }
     let first = Self.day(of: question.span.from, question.request)
-    return postings.flatMap { key, postings in
-      Self.rows(
-        first, Self.rules, key.product ?? "", key.storefront, key.currency, postings.summed)
+    return postings.flatMap { heading, postings in
+      let key = heading.key
+      return Self.rows(
+        first, heading.entry, key.product ?? "", key.storefront, key.currency, postings.summed)
     }
   }
 
@@ -119,13 +137,14 @@ struct JournalDays: Sendable {
 
   private func sums(of span: JournalSpan, _ request: ReportRequest) async throws -> DaySums {
     try await books.read(in: request.environment, upTo: span.last) { [log] shared, connection in
-      let places = Array(shared)
+      let (places, closed) = (Array(shared), span.closed)
       var sums = DaySums()
       try sums.add(
         connection.query(
           .journalDays, log.lanes, request.environment.rawValue, request.app.rawValue, span.from,
-          span.to, span.lanes, span.lastPositions, span.closingPositions, span.closed?.moment,
-          places.map(\.lane), places.map(\.stream), request.calendar.timeZone))
+          span.to, span.lanes, span.lastPositions, closed.lanes, closed.positions, closed.ends,
+          span.closing?.moment, places.map(\.lane), places.map(\.stream), request.calendar.timeZone)
+      )
       return sums
     } adding: { book, sums in
       for (entry, booking) in book.bookings(of: request.app, in: span) {

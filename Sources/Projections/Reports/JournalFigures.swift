@@ -6,7 +6,7 @@ struct JournalFigures {
   enum Origin: String, CaseIterable {
     /// It belongs to the time.
     case time
-    /// It belongs to an earlier time, and became known after that was closed.
+    /// It belongs to an earlier time, and became known, or could be read, after that was closed.
     case late
     /// Only a change of the rules made it: a difference from the sums of closed periods.
     case rules

@@ -11,9 +11,9 @@ struct JournalFrame: Sendable {
     let span: JournalSpan
     /// The close of exactly this time, if its sums are stored. They are not divided by days.
     let stored: PeriodClose?
-    /// The closed periods before this time, if they were closed by other rules; nil too if the sums of this
+    /// The closed periods before this time, if the books may have other sums now; nil too if the sums of this
     /// time are stored.
-    let earlierRules: EarlierRules?
+    let earlier: EarlierCloses?
     let cut: (moment: Instant, position: Position)
   }
 
@@ -40,7 +40,7 @@ struct JournalFrame: Sendable {
     }
     return Question(
       request: request, span: span, stored: stored,
-      earlierRules: stored == nil ? EarlierRules(of: closes, before: span.from) : nil, cut: cut)
+      earlier: stored == nil ? EarlierCloses(of: closes, before: span.from) : nil, cut: cut)
   }
 
   /// Returns the report with these rows.
@@ -64,11 +64,9 @@ struct JournalFrame: Sendable {
     _ closes: [PeriodClose]
   ) -> JournalSpan {
     let (from, to) = (request.from ?? .distantPast, request.to ?? cut.moment)
-    let closed = closes.first { from <= $0.period.to }
     let last = closes.first { to <= $0.period.to }
     return JournalSpan(
       from: from, to: to, last: last?.position ?? cut.position,
-      lastMoment: last?.closedAt ?? cut.moment,
-      closed: closed.map { ($0.position, $0.closedAt) })
+      lastMoment: last?.closedAt ?? cut.moment, closes: closes.map(\.span))
   }
 }

@@ -1,8 +1,17 @@
 import Ledger
 
-/// A time of a report, and the events that count for it. An entry counts if it belongs to the time, or if
-/// it belongs to an earlier time that was closed before the entry became known.
+/// A time of a report, and the entries that are booked in it.
+///
+/// An entry is booked at its own moment. Where that was closed before the entry became known, it is booked on
+/// the first day that was open then.
 struct JournalSpan: Sendable {
+  /// A close of a period: the end of it, the last positions that it counts, and the moment of these.
+  struct Close: Sendable {
+    let end: Instant
+    let position: Position
+    let moment: Instant
+  }
+
   let from: Instant
   /// The first moment after the time.
   let to: Instant
@@ -10,11 +19,14 @@ struct JournalSpan: Sendable {
   let last: Position
   /// The moment of those positions.
   let lastMoment: Instant
-  /// The first close that ends at `from` or later, if there is one: its cut, and the moment of the cut.
-  let closed: (position: Position, moment: Instant)?
+  /// The closes, the earliest period first.
+  let closes: [Close]
+
+  /// The first close that ends at `from` or later, if there is one.
+  var closing: Close? { closes.first { from <= $0.end } }
 
   /// The last positions that the time before counted.
-  var closing: Position { closed?.position ?? last }
+  var closingPosition: Position { closing?.position ?? last }
 
   /// The lanes of the positions, in order.
   var lanes: [Int16] { last.lanes.keys.sorted() }
@@ -22,17 +34,23 @@ struct JournalSpan: Sendable {
   /// The last positions that count, side by side with the lanes.
   var lastPositions: [Int64] { lanes.map { last.lanes[$0] ?? 0 } }
 
-  /// The last positions that the time before counted, side by side with the lanes.
-  var closingPositions: [Int64] { lanes.map { closing.lanes[$0] ?? 0 } }
+  /// The closes for statements: for each lane of each close the last position that it counts, and its end.
+  var closed: (lanes: [Int16], positions: [Int64], ends: [Instant]) {
+    let parts = closes.flatMap { close in
+      lanes.map { ($0, close.position.lanes[$0] ?? 0, close.end) }
+    }
+    return (parts.map(\.0), parts.map(\.1), parts.map(\.2))
+  }
 
   /// Returns true if an entry was known early enough for the time.
   func counts(_ entry: JournalEntry) -> Bool { entry.causedBy.isWithin(last) }
 
-  /// Returns true if an entry was known early enough for the time before.
-  func isEarly(_ entry: JournalEntry) -> Bool { entry.causedBy.isWithin(closing) }
+  /// Returns the moment at which an entry is booked.
+  func booked(_ entry: JournalEntry) -> Instant {
+    booked(entry.occurredAt, causedBy: entry.causedBy)
+  }
 
-  /// Returns the moment at which an entry is booked in this time: its own, or `from` for a late one; nil
-  /// if it is not.
+  /// Returns the moment at which an entry is booked in this time; nil if it is not.
   func booking(of entry: JournalEntry) -> (moment: Instant, isLate: Bool)? {
     booking(ofEntryAt: entry.occurredAt, causedBy: entry.causedBy)
   }
@@ -45,9 +63,14 @@ struct JournalSpan: Sendable {
   private func booking(
     ofEntryAt moment: Instant, causedBy event: EventID
   ) -> (moment: Instant, isLate: Bool)? {
-    guard event.isWithin(last), moment < to else { return nil }
-    if moment >= from { return (moment, false) }
-    return event.isWithin(closing) ? nil : (from, true)
+    guard event.isWithin(last) else { return nil }
+    let booked = booked(moment, causedBy: event)
+    return from <= booked && booked < to ? (booked, booked > moment) : nil
+  }
+
+  private func booked(_ moment: Instant, causedBy event: EventID) -> Instant {
+    let open = closes.last { !event.isWithin($0.position) }?.end
+    return max(moment, open ?? moment)
   }
 }
 

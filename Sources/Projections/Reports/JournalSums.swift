@@ -91,18 +91,22 @@ struct JournalSums {
     figures[key, default: JournalFigures()].add(sum, entry.kind, booking.isLate ? .late : .time)
   }
 
-  /// Adds what a change of the rules makes: the sums by the present rules less those of the closed
-  /// periods.
+  /// Adds the sums of the present books less those of the closed periods.
   ///
-  /// - Parameter moment: the moment at which the difference is booked.
-  mutating func add(present: JournalSums, less closed: JournalSums, at moment: Instant) {
+  /// - Parameters:
+  ///   - moment: the moment at which the difference is booked.
+  ///   - origin: the reason of the difference.
+  mutating func add(
+    present: JournalSums, less closed: JournalSums, at moment: Instant,
+    _ origin: JournalFigures.Origin
+  ) {
     for (sums, isClosed) in [(present, false), (closed, true)] {
       for (key, figures) in sums.figures {
         var key = key
         key.date = divisions.interval?.name(at: moment)
         for (place, sum) in figures.sums {
           self.figures[key, default: JournalFigures()].add(
-            isClosed ? -sum : sum, place.kind, .rules)
+            isClosed ? -sum : sum, place.kind, origin)
         }
       }
     }

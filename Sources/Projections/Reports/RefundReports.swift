@@ -57,10 +57,12 @@ struct RefundReports: Sendable {
   private func refunds(
     of span: JournalSpan, _ request: ReportRequest
   ) async throws -> [RefundRow] {
+    let closed = span.closed
     return try await pool.withConnection { [log] connection in
       try await connection.query(
         .journalRefunds, log.lanes, request.environment.rawValue, request.app.rawValue, span.from,
-        span.to, span.lanes, span.lastPositions, span.closingPositions, span.closed?.moment
+        span.to, span.lanes, span.lastPositions, closed.lanes, closed.positions, closed.ends,
+        span.closing?.moment
       ).decode()
     }
   }

@@ -56,6 +56,7 @@ package struct PeriodClosing: Sendable {
     _ period: ReportingPeriod, by author: String, forcedBecause reason: String?
   ) async throws -> PeriodClose {
     try await requireTurn(of: period)
+    let leftOut = try await obstacles.deadLetters()
     let obstacles = try await obstacles.found(for: app, in: environment, at: now())
     guard obstacles.isEmpty || reason != nil else {
       throw Failure(
@@ -75,7 +76,8 @@ package struct PeriodClosing: Sendable {
     }
     let close = PeriodClose(
       period, closedAt: moment, position: position, closedBy: author,
-      forcedBecause: obstacles.isEmpty ? nil : reason, rules: RulesChanged.present)
+      forcedBecause: obstacles.isEmpty ? nil : reason, rules: RulesChanged.present,
+      leftOut: leftOut)
     let totals = try await service.totals(of: period, app, in: environment, knownAt: moment)
     try await store.close(close, of: app, in: environment, totals, stored)
     return close

@@ -16,18 +16,22 @@ struct PeriodObstacles: Sendable {
     for app: BundleID, in environment: StoreEnvironment, at now: Instant
   ) async throws -> [String] {
     [
-      try await deadLetters(), try await unpriced(app, environment),
+      Self.sentence(deadLetters: try await deadLetters()), try await unpriced(app, environment),
       try await withoutPrice(app, environment),
       try await incomplete(StoreEndpoint(app, environment), at: now),
     ].compactMap(\.self)
   }
 
-  private func deadLetters() async throws -> String? {
-    let lag = try await Lag.read(
+  /// Returns the number of events that the projections could not read.
+  func deadLetters() async throws -> Int64 {
+    try await Lag.read(
       of: ProjectionConsumer.name, readsShared: true,
-      deadLettersOf: ProjectionName.allCases.map(\.consumer), log: log, in: pool)
-    return lag.deadLetters == 0
-      ? nil : "the projections could not take \(lag.deadLetters) events, which are dead-lettered"
+      deadLettersOf: ProjectionName.allCases.map(\.consumer), log: log, in: pool
+    ).deadLetters
+  }
+
+  private static func sentence(deadLetters count: Int64) -> String? {
+    count == 0 ? nil : "the projections could not take \(count) events, which are dead-lettered"
   }
 
   private func unpriced(
