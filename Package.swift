@@ -177,9 +177,17 @@ let package = Package(
         nioHTTP1,
       ],
       path: "Tests/Drills"),
+    library(
+      "ReportDrills",
+      [
+        "ReferenceModels", "TestSupport", "AppStoreSimulator", "EventStore", "HTTP", "Ledger",
+        "Postgres",
+        "Projections", "Reconciliation", "Server",
+      ],
+      path: "Tests/ReportDrills"),
     .executableTarget(
       name: "DrillsCLI",
-      dependencies: ["Drills", "ReferenceModels", "AppStoreSimulator", arguments],
+      dependencies: ["Drills", "ReferenceModels", "ReportDrills", "AppStoreSimulator", arguments],
       path: "Tests/DrillsCLI",
       swiftSettings: strict),
     .executableTarget(
@@ -252,7 +260,8 @@ let package = Package(
     testTarget(
       "ServerTests",
       [
-        "Server", "Access", "AppStore", "EventStore", "Intake", "Ledger", "Postgres", "Projections",
+        "ReportDrills", "ReferenceModels", "Server", "Access", "AppStore", "EventStore", "Intake",
+        "Ledger", "Postgres", "Projections",
         "AppStoreSimulator", logging, nioCore, hummingbird,
         .product(name: "HummingbirdTesting", package: "hummingbird"),
       ], exclude: ["Reports/Fixtures"]),

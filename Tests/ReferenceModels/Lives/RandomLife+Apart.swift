@@ -3,19 +3,46 @@ package import Ledger
 extension RandomLife {
   /// The events of this life in one app, with ids of its own: otherwise all lives name their chains alike.
   package var eventsApart: [LedgerEvent] {
+    arrivalsApart.map(\.event).filter { event in
+      guard case .chain(let chain) = event.stream else { return false }
+      return chain.bundleID == LifeScript.app
+    }
+  }
+
+  /// What Apple told of this life's purchases, with ids of its own, in the order in which it came.
+  package var arrivalsApart: [(at: Instant, event: LedgerEvent)] {
     events.compactMap { event in
       switch event.event {
-      case .chain(.transactionObserved(let fact)) where fact.chain.bundleID == LifeScript.app:
-        .chain(.transactionObserved(apart(fact)))
-      case .chain(.renewalObserved(let fact)) where fact.chain.bundleID == LifeScript.app:
-        .chain(.renewalObserved(apart(fact)))
-      case .chain(.transactionObserved), .chain(.renewalObserved): nil
+      case .chain(.transactionObserved(let fact)):
+        (event.recordedAt, .chain(.transactionObserved(apart(fact))))
+      case .chain(.renewalObserved(let fact)):
+        (event.recordedAt, .chain(.renewalObserved(apart(fact))))
       case .chain(.notificationReceived), .chain(.chainOwned), .chain(.grantMade),
         .chain(.ownershipChanged), .chain(.grantAcknowledged), .chain(.chainPosted),
         .chain(.chainReplaced), .chain(.grantAssigned), .account, .shared:
         nil
       }
     }
+  }
+
+  /// What the developer published in this life, in the order in which it came.
+  package var publications: [(at: Instant, event: LedgerEvent)] {
+    events.compactMap { event in
+      guard case .shared = event.event else { return nil }
+      return (event.recordedAt, event.event)
+    }
+  }
+
+  /// The terms and settings of this life as an event.
+  package var publishedTerms: LedgerEvent {
+    .shared(
+      .termsPublished(
+        TermsPublished(
+          terms: CommissionTerms(rows: terms.map(\.row)),
+          settings: TenureSettings(
+            yearOfService: .milliseconds(settings.yearOfService),
+            gapMax: .milliseconds(settings.gapMax)),
+          publishedAt: Instant(milliseconds: 1_500_000_000_000))))
   }
 
   private func apart(_ fact: TransactionFact) -> TransactionFact {

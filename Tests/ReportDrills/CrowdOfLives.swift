@@ -1,0 +1,45 @@
+import AppStoreSimulator
+import Ledger
+import ReferenceModels
+
+/// Random lives in one ledger, with the terms, programs, taxes, prices and catalogs of the first of them.
+struct CrowdOfLives: Sendable {
+  struct Arrival: Sendable {
+    let at: Instant
+    let event: LedgerEvent
+  }
+
+  /// What holds before anything arrives.
+  let terms: [ModelTerm]
+  let settings: ModelSettings
+  let publishedTerms: LedgerEvent
+  /// Everything that arrives, in order.
+  let arrivals: [Arrival]
+  /// The number of lives in which each event occurred.
+  let ways: [String: Int]
+  static let apps: [BundleID] = ["com.example.game", "com.example.other"]
+
+  init(seed: UInt64, first: Int, count: Int) {
+    let lives = (first..<first + count).map { RandomLife(seed: seed, number: $0) }
+    (terms, settings, publishedTerms) = (
+      lives[0].terms, lives[0].settings, lives[0].publishedTerms
+    )
+    let told = lives.flatMap(\.arrivalsApart) + lives[0].publications
+    arrivals = told.enumerated().sorted {
+      ($0.element.at, $0.offset) < ($1.element.at, $1.offset)
+    }.map { Arrival(at: $0.element.at, event: $0.element.event) }
+    ways = lives.reduce(into: [:]) { ways, life in
+      for way in life.ways { ways[way.rawValue, default: 0] += 1 }
+    }
+  }
+
+  /// Returns the moments of what was bought, given back or ended in an app.
+  func moments(of app: BundleID) -> [Instant] {
+    arrivals.compactMap { arrival in
+      guard case .chain(.transactionObserved(let fact)) = arrival.event,
+        fact.chain.bundleID == app
+      else { return nil }
+      return fact.purchase.purchaseDate
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import Foundation
+import ReportDrills
+import Testing
+
+/// The reports of random lives against a second answer from the contract.
+struct ReportModelTests {
+  private static let crowds = 3
+  /// The seed of the lives; `DAICHO_SEED` chooses another one.
+  private static let seed =
+    ProcessInfo.processInfo.environment["DAICHO_SEED"].flatMap(UInt64.init) ?? 20_260_101
+
+  @Test(arguments: 0..<crowds)
+  func `the reports of a crowd of lives are those of the model, in every format`(
+    crowd: Int
+  ) async throws {
+    let result = try await ReportDrill(seed: Self.seed).run(crowd)
+    for disagreement in result.disagreements.prefix(5) { Issue.record("\(disagreement)") }
+    #expect(result.disagreements.isEmpty, "seed \(Self.seed), crowd \(crowd)")
+    #expect(result.questions > 100)
+  }
+}
