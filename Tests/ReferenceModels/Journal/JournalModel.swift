@@ -1,12 +1,18 @@
-import Ledger
+package import Ledger
 
 /// A tax in prices, in the model's own form.
-struct ModelTax {
-  let storefront: String
+package struct ModelTax: Sendable {
+  package let storefront: String
   /// The first moment at which the tax holds; nil for the beginning.
-  var from: Instant?
+  package let from: Instant?
   /// In thousandths of the price without it.
-  let thousandths: Int64
+  package let thousandths: Int64
+
+  package init(storefront: String, from: Instant? = nil, thousandths: Int64) {
+    self.storefront = storefront
+    self.from = from
+    self.thousandths = thousandths
+  }
 }
 
 /// A reference model of the journal, written from the words of the rules alone: the amounts of each
