@@ -45,6 +45,12 @@ extension ModelCoinPurchase {
     return replaced.flatMap { unused(from: $0, soldFrom) } ?? .none
   }
 
+  /// Returns true if no refund stands at a moment but those that Apple made for an upgrade: what is given back
+  /// then is the unused part of a replaced period.
+  func isGivenBackForUpgrade(at moment: Instant, replacedAt: Instant?) -> Bool {
+    standing(at: moment, replacedAt).allSatisfy { isOfUpgrade($0) && !$0.isTypedFull }
+  }
+
   /// Returns the share that refunds from a date on gave back of coins that were delivered elsewhere.
   func refundedShare(
     since cutOver: Instant, at moment: Instant, replacedAt: Instant?, _ rules: ModelCoinRules

@@ -39,7 +39,7 @@ struct JournalModel {
   }
 
   /// A purchase with everything that decides the share of it that is given back.
-  private struct Charge {
+  struct Charge {
     let bought: ModelPurchase
     let same: ModelCoinPurchase?
     /// The known purchase that replaced the period.
@@ -49,11 +49,13 @@ struct JournalModel {
 
   private let events: [RecordedEvent]
   private let taxes: [ModelTax]
-  private let rules: ModelCoinRules
-  private let charges: [Charge]
-  private let rates: [ModelPurchaseName: ModelRate]
-  private let ratesOfFirstYears: [ModelPurchaseName: ModelRate]
-  private let ratesWithoutLapses: [ModelPurchaseName: ModelRate]
+  let facts: ModelFacts
+  let settings: ModelSettings
+  let rules: ModelCoinRules
+  let charges: [Charge]
+  let rates: [ModelPurchaseName: ModelRate]
+  let ratesOfFirstYears: [ModelPurchaseName: ModelRate]
+  let ratesWithoutLapses: [ModelPurchaseName: ModelRate]
 
   init(
     events: [RecordedEvent], terms: [ModelTerm], settings: ModelSettings, taxes: [ModelTax],
@@ -62,7 +64,9 @@ struct JournalModel {
     self.events = events
     self.taxes = taxes
     self.rules = rules
+    self.settings = settings
     let facts = ModelFacts(events, settings: settings)
+    self.facts = facts
     charges = facts.chains.flatMap { chain in
       let coins = ModelCoinChain(chain.chain, events, rules)
       return chain.purchases.filter(\.isCharged).map { bought in
@@ -87,7 +91,7 @@ struct JournalModel {
       let tax = tax(in: price, of: purchase, charge.bought.chain.bundleID)
       let (name, base) = (charge.bought.name, price - tax)
       func commission(_ rates: [ModelPurchaseName: ModelRate]) -> Int64? {
-        rates[name].map { rounded(base * Int64($0.thousandths), by: 1_000) }
+        rates[name].map { rounded(Int128(base) * Int128($0.thousandths), by: 1_000) }
       }
       let kept = commission(rates)
       let saved = kept.flatMap { kept in commission(ratesOfFirstYears).map { $0 - kept } } ?? 0
@@ -100,7 +104,7 @@ struct JournalModel {
         currency: currency, price: price, tax: tax, commission: kept ?? 0, saved: saved,
         lapseCost: lost,
         returned: [price, kept ?? 0, saved, lost].map {
-          price == 0 ? 0 : rounded($0 * returned, by: price)
+          price == 0 ? 0 : rounded(Int128($0) * Int128(returned), by: price)
         }, rate: rates[name]?.description ?? "no rate")
     }
     return holdings
@@ -108,9 +112,9 @@ struct JournalModel {
 
   /// Returns the tax in a price: by the last publication for the app, whose rows of the product go before those
   /// of every product and whose later rows go before the earlier ones; else by the estimate.
-  private func tax(in price: Int64, of purchase: Purchase, _ app: BundleID) -> Int64 {
+  func tax(in price: Int64, of purchase: Purchase, _ app: BundleID) -> Int64 {
     guard let tax = published(of: purchase, app) ?? estimated(of: purchase) else { return 0 }
-    return rounded(price * tax, by: 1_000 + tax)
+    return rounded(Int128(price) * Int128(tax), by: 1_000 + tax)
   }
 
   private func published(of purchase: Purchase, _ app: BundleID) -> Int64? {
@@ -145,8 +149,8 @@ struct JournalModel {
     }.max { ($0.from?.milliseconds ?? .min) < ($1.from?.milliseconds ?? .min) }?.thousandths
   }
 
-  private func rounded(_ amount: Int64, by divisor: Int64) -> Int64 {
-    let (whole, rest) = amount.quotientAndRemainder(dividingBy: divisor)
-    return rest * 2 >= divisor ? whole + 1 : whole
+  func rounded(_ amount: Int128, by divisor: Int64) -> Int64 {
+    let (whole, rest) = amount.quotientAndRemainder(dividingBy: Int128(divisor))
+    return Int64(rest * 2 >= Int128(divisor) ? whole + 1 : whole)
   }
 }

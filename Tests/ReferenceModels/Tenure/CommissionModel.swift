@@ -21,7 +21,7 @@ package struct ModelTerm: Sendable {
   ]
 }
 
-package struct ModelRate: Equatable, CustomStringConvertible {
+package struct ModelRate: Hashable, CustomStringConvertible {
   package let thousandths: Int
   package let reason: String
 
