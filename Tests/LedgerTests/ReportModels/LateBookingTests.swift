@@ -103,4 +103,55 @@ struct LateBookingTests {
     #expect(values("2026-01-01", "2026-02-01") == [["9990", "1595", "2519", "5876", "0"]])
     #expect(values("2026-02-01", "2026-02-02") == [["0", "-941", "282", "659", "0"]])
   }
+
+  @Test func `a day before the first closed month is closed with it`() {
+    var given = BooksGiven()
+    given.close("2026-02-01", to: "2026-03-01")
+    given.tell(item, at: "2026-03-20T00:00:00Z")
+    #expect(sales(given, "2026-01-01", "2026-02-01").isEmpty)
+    #expect(sales(given, "2026-03-01", "2026-03-02") == [["1", "9990", "0", "0", "9990", "9990"]])
+  }
+
+  /// Both copies were charges until Apple told that they are one line item.
+  @Test func `a copy that turns out to be one is taken out on the first open day`() {
+    var given = BooksGiven()
+    func period(_ id: String, at date: String, reason: String, item: String?) -> BoughtItem {
+      var period = BoughtItem(
+        id, of: "gold.monthly", at: date, until: "2026-02-10T00:00:00Z", chain: "1",
+        reason: reason)
+      period.purchase.webOrderLineItemID = item
+      return period
+    }
+    given.tell(
+      period("1", at: "2026-01-10T00:00:00Z", reason: "PURCHASE", item: "700"),
+      at: "2026-01-10T00:00:00Z")
+    given.tell(
+      period("2", at: "2026-01-11T00:00:00Z", reason: "RENEWAL", item: nil),
+      at: "2026-01-11T00:00:00Z")
+    given.close("2026-01-01", to: "2026-02-01")
+    given.tell(
+      period("2", at: "2026-01-11T00:00:00Z", reason: "RENEWAL", item: "700"),
+      at: "2026-02-20T00:00:00Z")
+    #expect(
+      sales(given, "2026-01-01", "2026-02-01") == [["2", "19980", "0", "0", "19980", "0"]])
+    #expect(
+      sales(given, "2026-02-01", "2026-02-02") == [["-1", "-9990", "0", "0", "-9990", "-9990"]])
+  }
+
+  @Test func `a storefront that is told late moves its charge`() {
+    var given = BooksGiven()
+    given.tell(
+      BoughtItem("1", of: "coins", at: "2026-01-10T00:00:00Z", "EUR", in: nil),
+      at: "2026-01-10T00:00:00Z")
+    given.close("2026-01-01", to: "2026-02-01")
+    given.tell(
+      BoughtItem("1", of: "coins", at: "2026-01-10T00:00:00Z", "EUR", in: "DEU"),
+      at: "2026-02-20T00:00:00Z")
+    var question = given.question(from: "2026-02-01", to: "2026-03-01")
+    question.divisions = [.storefront]
+    let rows = SalesModel(given.facts).proceeds(of: question).map {
+      $0.values("storefront", "net", "estimatedTax", "adjustments")
+    }
+    #expect(Set(rows) == [["", "-9990", "0", "-9990"], ["DEU", "9990", "1595", "9990"]])
+  }
 }

@@ -110,6 +110,21 @@ struct RandomBooksTests {
     }
   }
 
+  /// Adds the bookings of each purchase up by their own moments: at no moment more is given back than was paid.
+  @Test(arguments: 0..<12)
+  func `no purchase gives back more than its price`(number: Int) {
+    let life = Case(number)
+    let books = ModelBooks(life.facts, for: life.question)
+    for own in Dictionary(grouping: books.bookings, by: \.entry.purchase).values {
+      for moment in Set(own.map(\.entry.moment)) {
+        let known = own.filter { $0.entry.moment <= moment }
+        let price = known.reduce(0) { $0 + $1.charged(\.price) }
+        let returned = known.reduce(0) { $0 + $1.returned(\.price) }
+        #expect(returned >= 0 && returned <= price)
+      }
+    }
+  }
+
   @Test(arguments: BooksMutation.allCases)
   func `a mutation of one rule changes a report`(mutation: BooksMutation) {
     let isNoticed = (0..<40).lazy.map(Case.init).contains { life in
