@@ -59,7 +59,7 @@ struct BooksGiven {
   }
 
   func proceeds(from: String, to: String) -> [ModelReportRow] {
-    SalesModel(facts).proceeds(of: question(from: from, to: to))
+    ProceedsModel(facts).rows(of: question(from: from, to: to))
   }
 
   func commission(from: String, to: String) -> [ModelReportRow] {

@@ -125,7 +125,7 @@ struct CorrectedChargeTests {
     #expect(given.commission(from: "2026-01-01", to: "2026-02-01").isEmpty)
   }
 
-  /// Nobody knew the refund when its charge was told with it.
+  /// The first copy that came told of the charge and of its refund.
   @Test func `a charge and its refund that are told at once are both late`() {
     var given = BooksGiven()
     given.close("2026-01-01", to: "2026-02-01")

@@ -149,7 +149,7 @@ struct LateBookingTests {
       at: "2026-02-20T00:00:00Z")
     var question = given.question(from: "2026-02-01", to: "2026-03-01")
     question.divisions = [.storefront]
-    let rows = SalesModel(given.facts).proceeds(of: question).map {
+    let rows = ProceedsModel(given.facts).rows(of: question).map {
       $0.values("storefront", "net", "estimatedTax", "adjustments")
     }
     #expect(Set(rows) == [["", "-9990", "0", "-9990"], ["DEU", "9990", "1595", "9990"]])

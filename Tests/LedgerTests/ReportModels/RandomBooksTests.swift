@@ -45,7 +45,7 @@ struct RandomBooksTests {
     func reports(_ question: ModelReportQuestion, _ books: ModelBooks) -> [[ModelReportRow]] {
       let (sales, commission) = (SalesModel(facts), CommissionReportModel(facts))
       return [
-        sales.rows(of: question, in: books), sales.proceeds(of: question, in: books),
+        sales.rows(of: question, in: books), ProceedsModel(facts).rows(of: question, in: books),
         commission.rows(of: question, in: books),
       ]
     }
@@ -142,8 +142,8 @@ struct RandomBooksTests {
         CommissionReportModel(facts), CommissionReportModel(facts, mutation: mutation)
       )
       return Set(sales.rows(of: question, in: right)) != Set(other.rows(of: question, in: wrong))
-        || Set(sales.proceeds(of: question, in: right))
-          != Set(other.proceeds(of: question, in: wrong))
+        || Set(ProceedsModel(facts).rows(of: question, in: right))
+          != Set(ProceedsModel(facts, mutation: mutation).rows(of: question, in: wrong))
         || Set(rates.rows(of: question, in: right)) != Set(others.rows(of: question, in: wrong))
     }
     #expect(isNoticed)

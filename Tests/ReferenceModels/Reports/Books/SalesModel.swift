@@ -1,6 +1,6 @@
 import Ledger
 
-/// A reference model of the reports `sales` and `proceeds`.
+/// A reference model of the report `sales`.
 package struct SalesModel {
   private let facts: ModelReportFacts
   private let mutation: BooksMutation?
@@ -10,12 +10,11 @@ package struct SalesModel {
     self.mutation = mutation
   }
 
-  /// Returns the rows of `sales`.
   package func rows(of question: ModelReportQuestion) -> [ModelReportRow] {
     rows(of: question, in: ModelBooks(facts, for: question, mutation: mutation))
   }
 
-  /// Returns the rows of `sales` by books that were made for the cut of the question.
+  /// Returns the rows by books that were made for the cut of the question.
   package func rows(of question: ModelReportQuestion, in books: ModelBooks) -> [ModelReportRow] {
     let table = ModelBookTable(question: question, mutation: mutation)
     return table.rows(books.bookings, heading: table.divisions) { booking in
@@ -28,23 +27,31 @@ package struct SalesModel {
       ]
     }
   }
+}
 
-  /// Returns the rows of `proceeds`.
-  package func proceeds(of question: ModelReportQuestion) -> [ModelReportRow] {
-    proceeds(of: question, in: ModelBooks(facts, for: question, mutation: mutation))
+/// A reference model of the report `proceeds`.
+package struct ProceedsModel {
+  private let facts: ModelReportFacts
+  private let mutation: BooksMutation?
+
+  package init(_ facts: ModelReportFacts, mutation: BooksMutation? = nil) {
+    self.facts = facts
+    self.mutation = mutation
   }
 
-  /// Returns the rows of `proceeds` by books that were made for the cut of the question.
-  package func proceeds(
-    of question: ModelReportQuestion, in books: ModelBooks
-  ) -> [ModelReportRow] {
+  package func rows(of question: ModelReportQuestion) -> [ModelReportRow] {
+    rows(of: question, in: ModelBooks(facts, for: question, mutation: mutation))
+  }
+
+  /// Returns the rows by books that were made for the cut of the question. `adjustments` is a part of `net`.
+  package func rows(of question: ModelReportQuestion, in books: ModelBooks) -> [ModelReportRow] {
     let table = ModelBookTable(question: question, mutation: mutation)
     return table.rows(books.bookings, heading: table.divisions) { booking in
-      [
-        "net": booking.net(\.price), "estimatedTax": booking.net(\.tax),
-        "commission": booking.net(\.commission),
-        "proceeds": booking.net(\.price) - booking.net(\.tax) - booking.net(\.commission),
-        "adjustments": booking.isLate ? booking.net(\.price) : 0, "byRules": 0,
+      let (net, tax) = (booking.net(\.price), booking.net(\.tax))
+      let commission = booking.net(\.commission)
+      return [
+        "net": net, "estimatedTax": tax, "commission": commission,
+        "proceeds": net - tax - commission, "adjustments": booking.isLate ? net : 0, "byRules": 0,
       ]
     }
   }
