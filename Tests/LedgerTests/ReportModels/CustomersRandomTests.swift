@@ -63,6 +63,7 @@ struct CustomersRandomTests {
     #expect(tenure.allSatisfy { Int64($0["customers"] ?? "") ?? 0 > 0 })
   }
 
+  /// No life switches renewals off, and few are close to a lapse or have the last month of a commitment.
   @Test
   func `every mutation changes a report of some life`() {
     var unseen = Set(CustomersMutation.allCases)
@@ -76,11 +77,36 @@ struct CustomersRandomTests {
         let to = Instant(milliseconds: moments[moments.count * index / 3])
         var asked = question(life, nil, to, by: [.product, .group, .storefront])
         asked.calendar = .pacific
-        let right = answers(facts, asked, nil)
-        unseen = unseen.filter { answers(facts, asked, $0) == right }
+        remove(from: &unseen, facts, asked)
       }
     }
+    remove(from: &unseen, canceled.facts, canceled.question(nil, 399))
+    remove(from: &unseen, lapsing.facts, lapsing.question(nil, 430))
     #expect(unseen.map(\.rawValue).sorted() == [])
+  }
+
+  /// A customer whose last month of a commitment is followed by none.
+  private var canceled: CustomersGiven {
+    var given = CustomersGiven()
+    given.bought("1", 0, 365, reason: "PURCHASE")
+    given.bought("2", 395, 426, commitment: Commitment(period: 12, of: 12))
+    given.renews(said: 398, at: 426, autoRenew: false)
+    return given
+  }
+
+  /// A customer who lapses at day 460 and an hour.
+  private var lapsing: CustomersGiven {
+    var given = CustomersGiven()
+    given.bought("1", 369, 400, reason: "PURCHASE")
+    return given
+  }
+
+  private func remove(
+    from unseen: inout Set<CustomersMutation>, _ facts: ModelReportFacts,
+    _ question: ModelReportQuestion
+  ) {
+    let right = answers(facts, question, nil)
+    unseen = unseen.filter { answers(facts, question, $0) == right }
   }
 
   private func answers(

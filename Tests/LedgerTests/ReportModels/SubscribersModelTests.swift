@@ -166,4 +166,59 @@ struct SubscribersModelTests {
     given.bought("1", 0, 31, reason: "PURCHASE")
     #expect(row(given, 0, 30) == "")
   }
+
+  @Test
+  func `grace without a date lasts as long as the status, twenty-eight days at most`() {
+    var given = CustomersGiven()
+    given.bought("1", 0, 31, reason: "PURCHASE")
+    given.renews(said: 31.1, at: 31, isRetrying: true, status: .grace)
+    #expect(row(given, 31, 59) == "closing 1, opening 1, paying 1")
+    #expect(row(given, 31, 60) == "endedByBilling 1, opening 1")
+    given.renews(said: 40, at: 31, isRetrying: true, status: .billingRetry)
+    #expect(row(given, 31, 40) == "closing 1, opening 1, paying 1")
+    #expect(row(given, 31, 41) == "endedByBilling 1, opening 1")
+  }
+
+  @Test
+  func `the renewal date extends service at the status active alone`() {
+    var given = CustomersGiven()
+    given.bought("1", 0, 31, reason: "PURCHASE")
+    given.renews(said: 31.1, at: 59)
+    #expect(row(given, 31, 59) == "endedOtherwise 1, opening 1")
+    given.renews(said: 31.2, at: 59, status: .active)
+    #expect(row(given, 31, 59) == "closing 1, opening 1, paying 1")
+  }
+
+  @Test
+  func `a missing consent ends by the price`() {
+    var given = CustomersGiven()
+    given.bought("1", 0, 31, reason: "PURCHASE")
+    given.renews(said: 20, at: 31, consent: 0)
+    #expect(row(given, 31, 59) == "endedByPrice 1, opening 1")
+    given.renews(said: 31.1, at: 31, autoRenew: false, intent: 2)
+    #expect(row(given, 31, 59) == "endedByBilling 1, opening 1")
+  }
+
+  @Test
+  func `a renewal that was refunded leaves a gap that the next one closes`() {
+    var given = CustomersGiven()
+    given.bought("1", 0, 31, reason: "PURCHASE")
+    given.bought("2", 31, 59, refund: 45, said: 45)
+    given.bought("3", 59, 90)
+    #expect(row(given, 31, 59) == "endedByRefund 1, opening 1, renewed 1")
+    #expect(row(given, 59, 90) == "closing 1, paying 1, recovered 1")
+  }
+
+  @Test
+  func `a close changes nothing`() {
+    var given = CustomersGiven()
+    given.bought("1", 0, 31, reason: "PURCHASE")
+    given.bought("2", 31, 59, said: 31, recorded: 70)
+    let close = ModelClose(
+      app: CustomersGiven.app, environment: .production, from: CustomersGiven.moment(31),
+      to: CustomersGiven.moment(59), cut: Position([1: 1]))
+    let facts = ModelReportFacts(events: given.events, closes: [close])
+    let rows = SubscribersModel(facts).rows(of: given.question(31, 59))
+    #expect(rows.map(CustomersGiven.figures) == ["closing 1, opening 1, paying 1, renewed 1"])
+  }
 }

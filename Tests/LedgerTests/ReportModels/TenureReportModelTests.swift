@@ -40,6 +40,9 @@ struct TenureReportModelTests {
     var given = CustomersGiven()
     given.bought("1", 45, 314, reason: "PURCHASE")
     given.bought("2", 314, 345)
+    let losses = TenureReportModel(given.facts).lapsing(within: 30, of: given.question(nil, 400))
+    #expect(losses.map(\.paidDays) == [300])
+    #expect(losses.map(\.at) == [CustomersGiven.moment(405 + 1.0 / 24)])
     // 300 days, and 55 without service: nine of twelve payments have a year before them.
     #expect(
       rows(given) == [
@@ -75,7 +78,8 @@ struct TenureReportModelTests {
     given.renews(said: 399, at: 426, autoRenew: false)
     #expect(
       rows(given) == [
-        "currency EUR, customers 1, fromDays 365, savesNextYear 3780, state accruing"
+        "currency EUR, customers 1, fromDays 365, reachedYear 1, savesNextYear 3780, "
+          + "state accruing"
       ])
   }
 
@@ -101,5 +105,17 @@ struct TenureReportModelTests {
           + "unpriced 1",
         "currency EUR, customers 1, fromDays 0, state lapsed",
       ])
+  }
+
+  @Test
+  func `the small business rate saves nothing by tenure`() {
+    var given = loyal
+    given.record(
+      .shared(
+        .programEntered(
+          ProgramEntered(
+            program: "small-business", bundleID: nil, from: CustomersGiven.moment(300), until: nil,
+            enteredAt: CustomersGiven.moment(300)))))
+    #expect(rows(given) == ["currency EUR, customers 1, fromDays 365, state accruing"])
   }
 }

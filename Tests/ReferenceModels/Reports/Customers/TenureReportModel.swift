@@ -1,4 +1,4 @@
-import Ledger
+package import Ledger
 
 /// A reference model of the report of tenure: each customer in each group at the end of the time.
 package struct TenureReportModel {
@@ -26,53 +26,37 @@ package struct TenureReportModel {
   }
 
   private func add(_ course: ModelCourse, to table: inout ModelTable, _ scope: CustomersScope) {
-    let moment = Instant(milliseconds: scope.to)
-    guard let present = course.periods.last(where: { $0.hasBegun(at: moment) }),
-      let forecast = ModelForecast(course, scope, facts, at: scope.to)
-    else { return }
-    let model = TenureModel(scope.facts, settings: facts.settings)
-    let tenure = model.tenure(of: course.customer.name, in: course.group, at: moment)
+    guard let subject = ModelTenureSubject(course, scope, facts) else { return }
+    let tenure = subject.tenure
     if mutation == .lapsedAreNoCustomers, tenure.state == .lapsed { return }
-    var row = scope.divided(present.bought.purchase, byCurrency: true)
-    if let currency = forecast.plan.currency { row["currency"] = currency }
+    var row = scope.divided(subject.present.bought.purchase, byCurrency: true)
+    if let currency = subject.forecast.plan.currency { row["currency"] = currency }
     row["state"] = tenure.state.rawValue
     row["fromDays"] = String(fromDays(tenure.total))
     table.add(1, "customers", row)
-    if let first = firstReduced(course, model), scope.contains(first) {
+    if let first = firstReduced(course, scope), scope.contains(first) {
       table.add(1, "reachedYear", row)
     }
     let doubts = ModelDoubts(course: course, facts: scope.facts, settings: facts.settings)
     if doubts.isIncomplete { table.add(1, "incomplete", row) }
     if doubts.isUncertain { table.add(1, "uncertain", row) }
-    if !forecast.plan.isKnown { table.add(1, "unpriced", row) }
-    table.add(forecast.savingAhead(), "savesNextYear", row)
-    addEnd(forecast, to: &table, row)
-    addLapse(tenure, forecast, to: &table, row)
+    if !subject.forecast.plan.isKnown { table.add(1, "unpriced", row) }
+    table.add(subject.forecast.savingAhead(), "savesNextYear", row)
+    addLosses(of: subject, to: &table, row)
   }
 
-  private func addEnd(
-    _ forecast: ModelForecast, to table: inout ModelTable, _ row: ModelReportRow
+  private func addLosses(
+    of subject: ModelTenureSubject, to table: inout ModelTable, _ row: ModelReportRow
   ) {
-    guard forecast.isCanceled, let end = forecast.serviceEnd else { return }
-    for days in [Int64(7), 30] where end - forecast.moment <= days * Self.day {
-      table.add(1, "endsWithin\(days)", row)
+    if let end = subject.canceledEnd {
+      for days in [Int64(7), 30] where end - subject.moment <= days * Self.day {
+        table.add(1, "endsWithin\(days)", row)
+      }
     }
-  }
-
-  /// Adds a customer without paid service whose time will be lost, unless a return is known.
-  private func addLapse(
-    _ tenure: ModelTenure, _ forecast: ModelForecast, to table: inout ModelTable,
-    _ row: ModelReportRow
-  ) {
-    guard tenure.state == .paused, tenure.total > 0, var restartsAt = tenure.restartsAt,
-      !forecast.course.periods.contains(where: {
-        $0.purchaseDate > forecast.moment && $0.start <= restartsAt
-      })
-    else { return }
-    if mutation == .lapseWithoutSummerTime { restartsAt -= 3_600_000 }
+    guard let lapse = subject.lapse else { return }
     var cost: Int128?
-    for days in [Int64(7), 14, 30] where restartsAt - forecast.moment <= days * Self.day {
-      let known = cost ?? forecast.savingAfterReturn()
+    for days in [Int64(7), 14, 30] where lapse - subject.moment <= days * Self.day {
+      let known = cost ?? subject.forecast.savingAfterReturn()
       table.add(1, "lapsing\(days)", row)
       table.add(known, "lapseCost\(days)", row)
       cost = known
@@ -87,7 +71,8 @@ package struct TenureReportModel {
   }
 
   /// Returns the first charge at the lower rate that was not given back in full.
-  private func firstReduced(_ course: ModelCourse, _ model: TenureModel) -> Int64? {
+  private func firstReduced(_ course: ModelCourse, _ scope: CustomersScope) -> Int64? {
+    let model = TenureModel(scope.facts, settings: facts.settings)
     let services = model.servicesBefore(course.periods)
     return course.periods.filter { period in
       period.bought.isCharged
@@ -95,4 +80,37 @@ package struct TenureReportModel {
         && period.bought.revocation(at: Instant(milliseconds: .max))?.isOfAll != true
     }.map(\.purchaseDate).min()
   }
+
+  /// Returns the customers who will lose their time within so many days, the one with the least time left first.
+  package func lapsing(within days: Int64, of question: ModelReportQuestion) -> [ModelLoss] {
+    losses(within: days, of: question, \.lapse)
+  }
+
+  /// Returns the customers whose service ends within so many days, the one with the least time left first.
+  package func ending(within days: Int64, of question: ModelReportQuestion) -> [ModelLoss] {
+    losses(within: days, of: question, \.canceledEnd)
+  }
+
+  private func losses(
+    within days: Int64, of question: ModelReportQuestion,
+    _ moment: (ModelTenureSubject) -> Int64?
+  ) -> [ModelLoss] {
+    let scope = CustomersScope(facts, question, mutation: mutation)
+    return scope.courses.compactMap { course -> ModelLoss? in
+      guard let subject = ModelTenureSubject(course, scope, facts), let at = moment(subject),
+        at - subject.moment <= days * Self.day
+      else { return nil }
+      return ModelLoss(
+        chain: subject.present.bought.chain, group: course.group,
+        at: Instant(milliseconds: at), paidDays: subject.tenure.daysOfPaidService)
+    }.sorted { ($0.at, $0.chain) < ($1.at, $1.chain) }
+  }
+}
+
+/// A customer who will lose service or its time, by the chain that served last.
+package struct ModelLoss: Equatable, Sendable {
+  package let chain: ChainID
+  package let group: SubscriptionGroupID
+  package let at: Instant
+  package let paidDays: Int64
 }
