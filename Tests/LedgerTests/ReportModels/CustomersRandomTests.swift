@@ -63,6 +63,32 @@ struct CustomersRandomTests {
     #expect(tenure.allSatisfy { Int64($0["customers"] ?? "") ?? 0 > 0 })
   }
 
+  @Test(arguments: 0..<60)
+  func `the parts of a time make the whole`(number: Int) {
+    let life = RandomLife(seed: 11, number: number)
+    let facts = ModelReportFacts(events: life.events, terms: life.terms, settings: life.settings)
+    let moments = life.boundaries.sorted()
+    let cuts = [1, 2, 3].map { Instant(milliseconds: moments[(moments.count - 1) * $0 / 3]) }
+    func asked(_ from: Instant, _ to: Instant) -> ModelReportQuestion {
+      question(life, from, to, by: [.product, .storefront])
+    }
+    for report in [SubscribersModel(facts).rows, RecurringRevenueModel(facts).rows] {
+      let first = sums(report(asked(cuts[0], cuts[1])))
+      let second = sums(report(asked(cuts[1], cuts[2])))
+      let whole = sums(report(asked(cuts[0], cuts[2])))
+      #expect(first["closing", default: 0] == second["opening", default: 0])
+      for column in whole.keys where !["opening", "closing", "paying", "unpriced"].contains(column)
+      {
+        #expect(
+          first[column, default: 0] + second[column, default: 0] == whole[column], "\(column)")
+      }
+    }
+    let months = [(cuts[0], cuts[1]), (cuts[1], cuts[2])].flatMap { from, to in
+      RetentionModel(facts).rows(of: asked(from, to))
+    }
+    #expect(Set(months) == Set(RetentionModel(facts).rows(of: asked(cuts[0], cuts[2]))))
+  }
+
   /// No life switches renewals off, and few are close to a lapse or have the last month of a commitment.
   @Test
   func `every mutation changes a report of some life`() {

@@ -79,4 +79,17 @@ struct RecurringRevenueModelTests {
         "currency EUR, opening 9990, switchedOut 9990",
       ])
   }
+
+  @Test
+  func `a refund churns, grace keeps the revenue, and dinars have thousandths`() {
+    var given = CustomersGiven()
+    (given.storefront, given.currency) = ("KWT", "KWD")
+    given.bought("1", 0, 90, price: 2_999, reason: "PURCHASE")
+    // 2.999 in three months: 0.9997 a month.
+    #expect(row(given, 0, 31) == "closing 1000, currency KWD, new 1000, paying 1")
+    given.renews(said: 90, at: 90, grace: 106, isRetrying: true)
+    #expect(row(given, 90, 100) == "closing 1000, currency KWD, opening 1000, paying 1")
+    given.bought("1", 0, 90, price: 2_999, reason: "PURCHASE", refund: 40, said: 40)
+    #expect(row(given, 31, 59) == "churned 1000, currency KWD, opening 1000")
+  }
 }

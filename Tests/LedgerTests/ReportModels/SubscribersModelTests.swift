@@ -221,4 +221,35 @@ struct SubscribersModelTests {
     let rows = SubscribersModel(facts).rows(of: given.question(31, 59))
     #expect(rows.map(CustomersGiven.figures) == ["closing 1, opening 1, paying 1, renewed 1"])
   }
+
+  @Test
+  func `a move to another country is a switch only if the report is divided by storefront`() {
+    var given = CustomersGiven()
+    given.bought("1", 0, 31, reason: "PURCHASE")
+    given.storefront = "JPN"
+    given.bought("2", 31, 59)
+    #expect(row(given, 31, 59) == "closing 1, opening 1, paying 1, renewed 1")
+    let rows = SubscribersModel(given.facts).rows(of: given.question(31, 59, by: [.storefront]))
+    #expect(
+      rows.map(CustomersGiven.figures).sorted() == [
+        "closing 1, paying 1, renewed 1, storefront JPN, switchedIn 1",
+        "opening 1, storefront DEU, switchedOut 1",
+      ])
+  }
+
+  @Test
+  func `of two chains that serve at once the later purchase counts, and none ends before the last`()
+  {
+    var given = CustomersGiven()
+    given.bought("1", 0, 90, reason: "PURCHASE", customer: "ann")
+    given.chain = given.chain.sibling("2000")
+    given.bought("2", 10, 41, product: "gold.best", reason: "PURCHASE", customer: "ann")
+    let rows = SubscribersModel(given.facts).rows(of: given.question(31, 59, by: [.product]))
+    #expect(
+      rows.map(CustomersGiven.figures).sorted() == [
+        "closing 1, paying 1, product gold.monthly, switchedIn 1",
+        "opening 1, product gold.best, switchedOut 1",
+      ])
+    #expect(row(given, 59, 120) == "endedOtherwise 1, opening 1")
+  }
 }
