@@ -64,7 +64,7 @@ extension ModelCoinPurchase {
   }
 
   /// Returns the refunds that stand at a moment under the ids of one purchase, the earliest first.
-  private func standing(at moment: Instant, _ replacedAt: Instant?) -> [ModelRefund] {
+  func standing(at moment: Instant, _ replacedAt: Instant?) -> [ModelRefund] {
     (twins.isEmpty ? [self] : twins).compactMap { $0.refund(at: moment, of: self, replacedAt) }
       .sorted { $0.date < $1.date }
   }
@@ -90,7 +90,7 @@ extension ModelCoinPurchase {
 
   /// Returns true if the money was given back for an upgrade: Apple says that the period was upgraded, and
   /// this is the revocation that it tells of it, or one that it told when it told the upgrade.
-  private func isOfUpgrade(_ refund: ModelRefund) -> Bool {
+  func isOfUpgrade(_ refund: ModelRefund) -> Bool {
     isUpgraded && (refund.isNewest || refund.isTypedFull || refund.isTold(after: upgradeSaid))
   }
 
@@ -132,7 +132,7 @@ extension ModelCoinPurchase {
 
   /// The refunds, one for each date, with the type and percentage told of the date last. The refund of the
   /// newest assertion was not reversed.
-  private var refunds: [ModelRefund] {
+  var refunds: [ModelRefund] {
     guard twins.isEmpty else { return twins.flatMap(\.refunds) }
     let told = Dictionary(
       grouping: copies.filter { $0.revocation.value != nil }.sorted { $0.assertion < $1.assertion }

@@ -1,0 +1,45 @@
+/// A plausible error in the reports of debts, refunds and coins, by which a comparison is tested.
+package enum DebtMutation: String, CaseIterable, Sendable {
+  /// Days that Apple added for nothing stretch the time in which a price is earned.
+  case earnsExtensions
+  /// A recovered period is earned from the charge on.
+  case earnsFromRecovery
+  /// A share of a milliunit is not earned.
+  case roundsEarnedDown
+  /// What a partial refund leaves is earned until the end of the period.
+  case earnsAfterRefund
+  /// What an upgrade leaves is earned until the end of the replaced period.
+  case earnsAfterUpgrade
+  /// A refund takes what was earned first.
+  case returnsEarnedFirst
+  /// A refund that Apple took back stays a refund.
+  case keepsReversedRefunds
+  /// Passes with a period are sold at once.
+  case sellsPassesAtOnce
+  /// What becomes known after a close restates the closed month.
+  case restatesClosedMonths
+  /// A close counts everything that was recorded before its month ended.
+  case closesByTheClock
+  /// The first moment after the time belongs to it.
+  case includesTheEnd
+  /// Months of every calendar are those of UTC.
+  case dividesByUTC
+  /// The month that runs is counted as one to be charged.
+  case commitsPresentMonth
+  /// A refund of the present month leaves its commitment.
+  case commitsAfterRefund
+  /// Refunds that Apple took back are counted for the account.
+  case countsReversedRefunds
+  /// Days after a purchase begin with the first one.
+  case countsStartedDays
+  /// Refunds of a closed month are listed in that month alone.
+  case dropsLateRefunds
+  /// The newest coins are spent first.
+  case spendsNewestFirst
+  /// Coins that a merge moved lose their product.
+  case mergesLoseProducts
+  /// Reservations last until they are committed or canceled.
+  case reservationsNeverEnd
+  /// What a refund takes is taken from the oldest coins.
+  case takesBackOldest
+}
