@@ -1,4 +1,4 @@
-package import Ledger
+import Ledger
 
 /// A reference model of the report of coins: the movements of all wallets at both ends of the time, by what
 /// each of them counts.

@@ -1,4 +1,4 @@
-package import Ledger
+import Ledger
 
 /// A reference model of the report of deferred revenue: the debt of each purchase at both ends of the time,
 /// by what each of them counts, and nothing else.

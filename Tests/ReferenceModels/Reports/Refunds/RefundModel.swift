@@ -1,5 +1,5 @@
 import Foundation
-package import Ledger
+import Ledger
 
 /// A reference model of the report of refunds: those that both ends of the time do not count alike.
 package struct RefundModel {

@@ -1,0 +1,153 @@
+import Foundation
+import Ledger
+import ReferenceModels
+import Testing
+
+@Suite struct RefundReportTests {
+  private static let hero = AccountReference(.production, DebtLife.app, "hero")
+  private let bought = DebtSale(from: "2026-01-11", to: "2026-02-11")
+
+  private func rows(
+    _ life: DebtLife, _ from: String? = nil, _ to: String = "2026-02-01",
+    closes: [ModelClose] = [], mutation: DebtMutation? = nil
+  ) -> [ModelReportRow] {
+    RefundModel(life.facts(closes: closes), mutation: mutation)
+      .rows(of: life.question(from, to)).sorted { $0["refundedAt"] ?? "" < $1["refundedAt"] ?? "" }
+  }
+
+  private func refunded(
+    _ sale: DebtSale, _ date: String, type: String = "REFUND_FULL", percentage: Int32? = nil,
+    reason: Int32? = nil
+  ) -> DebtSale {
+    var sale = sale.refunded(date, type: type, percentage: percentage)
+    sale.revocation?.reason = reason
+    return sale
+  }
+
+  @Test func `a refund has a row of its own`() {
+    var life = DebtLife()
+    life.record(bought)
+    life.record(
+      refunded(
+        bought, "2026-01-21T12:00:00.000", type: "REFUND_PRORATED", percentage: 67_932, reason: 1),
+      at: "2026-01-22")
+    // 9,990 × 0.67932 = 6,786.4
+    #expect(
+      rows(life) == [
+        [
+          "refundedAt": "2026-01-21T12:00:00.000Z", "product": "month", "transactionId": "1",
+          "storefront": "DEU", "currency": "EUR", "price": "9990", "refunded": "6786",
+          "share": "0.67932", "reason": "issue in the app", "days": "10", "coins": "",
+          "account": "", "coinsOwed": "", "refundsOfAccount": "",
+        ]
+      ])
+    #expect(rows(life, mutation: .countsStartedDays).map { $0["days"] } == ["11"])
+    #expect(rows(life, nil, "2026-01-21").isEmpty && rows(life, "2026-01-22").isEmpty)
+  }
+
+  @Test func `a second refund is the part that was not refunded before`() {
+    var life = DebtLife()
+    life.record(bought)
+    life.record(
+      refunded(bought, "2026-01-21", type: "REFUND_PRORATED", percentage: 40_000, reason: 0),
+      at: "2026-01-21")
+    life.record(refunded(bought, "2026-01-25"), at: "2026-01-25")
+    #expect(rows(life).map { $0["refunded"] } == ["3996", "5994"])
+    #expect(rows(life).map { $0["share"] } == ["0.40000", "0.60000"])
+    #expect(rows(life).map { $0["reason"] } == ["other", ""])
+  }
+
+  @Test func `what an upgrade gives back is no refund`() {
+    var life = DebtLife()
+    life.record(bought)
+    var better = bought
+    (better.id, better.product, better.from, better.to) = ("2", "year", "2026-01-20", "2027-01-20")
+    life.record(better)
+    var upgraded = refunded(bought, "2026-01-20", type: "REFUND_PRORATED")
+    upgraded.isUpgraded = true
+    life.record(upgraded, at: "2026-01-20")
+    #expect(rows(life).isEmpty)
+  }
+
+  @Test func `a late refund belongs to the first open day`() {
+    var life = DebtLife()
+    life.record(bought)
+    let january = life.close("2026-01-01", "2026-02-01", cut: life.cut)
+    life.record(refunded(bought, "2026-01-21"), at: "2026-02-03")
+    #expect(rows(life, "2026-01-01", closes: [january]).isEmpty)
+    #expect(rows(life, "2026-02-01", "2026-02-02", closes: [january]).count == 1)
+    #expect(rows(life, "2026-02-02", "2026-03-01", closes: [january]).isEmpty)
+    #expect(
+      rows(life, "2026-02-01", "2026-02-02", closes: [january], mutation: .dropsLateRefunds)
+        .isEmpty)
+  }
+
+  @Test func `refunds are counted for the account that has the purchases`() {
+    var life = DebtLife()
+    for id in ["1", "2", "3"] {
+      var sale = bought
+      (sale.id, sale.chain) = (TransactionID(id), OriginalTransactionID(id))
+      life.record(sale)
+      let posted = ChainPosted(
+        chain: ChainID(DebtLife.app, .production, sale.chain), account: Self.hero, isSigned: true,
+        postedAt: .told("2026-01-12"))
+      life.record(.chain(.chainPosted(posted)), at: .told("2026-01-12"))
+      guard id != "3" else { continue }
+      life.record(refunded(sale, "2026-01-21"), at: "2026-01-21")
+      if id == "2" { life.record(sale, at: "2026-01-25") }
+    }
+    let name = Self.hero.key.uuidString.lowercased()
+    #expect(rows(life).map { $0["account"] } == [name, name])
+    #expect(rows(life).map { $0["refundsOfAccount"] } == ["1", "1"])
+    #expect(
+      rows(life, mutation: .countsReversedRefunds).map { $0["refundsOfAccount"] } == ["2", "2"])
+    let erased = AccountErased(
+      environment: .production, bundleID: DebtLife.app, account: Self.hero, chains: [],
+      erasedAt: .told("2026-01-26"))
+    life.record(.account(.accountErased(erased)), at: .told("2026-01-26"), lane: 2)
+    #expect(rows(life).map { $0["account"] } == ["", ""])
+  }
+
+  @Test func `a token names the account, once it is registered`() throws {
+    let token = try #require(UUID(uuidString: "11111111-2222-3333-4444-555555555555"))
+    var sale = bought
+    sale.token = token
+    var life = DebtLife()
+    life.record(sale)
+    life.record(refunded(sale, "2026-01-21"), at: "2026-01-21")
+    #expect(rows(life).map { $0["account"] } == [""])
+    let alias = AccountAliased(
+      environment: .production, bundleID: DebtLife.app,
+      alias: AccountReference(.production, DebtLife.app, AccountID(token.uuidString)),
+      account: Self.hero, decidedAt: .told("2026-01-22"))
+    life.record(.account(.accountAliased(alias)), at: .told("2026-01-22"), lane: 2)
+    #expect(rows(life).map { $0["account"] } == [Self.hero.key.uuidString.lowercased()])
+  }
+
+  @Test func `the coins of a refund may be owed`() {
+    var sale = DebtSale(product: "gems", type: .consumable, from: "2026-01-11", price: 990)
+    sale.reason = "PURCHASE"
+    var life = DebtLife()
+    life.record(sale)
+    let chain = ChainID(DebtLife.app, .production, "1")
+    let grant = GrantMade(
+      chain: chain, account: Self.hero, transactionID: "1", productID: "gems", coin: "gem",
+      quantity: 1, amount: 100, duringTrial: false, catalog: 1, decidedAt: .told("2026-01-11"))
+    let posted = ChainPosted(
+      chain: chain, account: Self.hero, isSigned: true, postedAt: .told("2026-01-11"))
+    life.record(.chain(.chainPosted(posted)), at: .told("2026-01-11"))
+    life.record(.chain(.grantMade(grant)), at: .told("2026-01-11"))
+    func move(_ movement: CoinMovement, _ day: String) {
+      let moved = CoinsMoved(
+        environment: .production, bundleID: DebtLife.app, account: Self.hero, coin: "gem",
+        movement: movement, movedAt: .told(day))
+      life.record(.account(.coinsMoved(moved)), at: .told(day), lane: 2)
+    }
+    move(.credited(grant: grant.id, amount: 100), "2026-01-11")
+    move(.spent(amount: 30), "2026-01-12")
+    life.record(refunded(sale, "2026-01-21"), at: "2026-01-21")
+    move(.takenBack(grant: grant.id, total: 100, revision: 4), "2026-01-21")
+    #expect(rows(life).map { $0["coins"] } == ["100 gem"])
+    #expect(rows(life).map { $0["coinsOwed"] } == ["30 gem"])
+  }
+}
