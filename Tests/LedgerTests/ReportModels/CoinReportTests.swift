@@ -1,7 +1,8 @@
 import Foundation
-import Ledger
 import ReferenceModels
 import Testing
+
+@testable import Ledger
 
 @Suite struct CoinReportTests {
   private static let hero = AccountReference(.production, DebtLife.app, "hero")
@@ -68,6 +69,46 @@ import Testing
       ])
     #expect(rows(life, "2026-01-10")["large"] == [100, 0, 0, 30, 0, 0, 70, 0, 0])
     #expect(rows(life, mutation: .spendsNewestFirst)["small"]?[3] == 30)
+  }
+
+  @Test func `without the division by product a coin has one row`() {
+    let life = life((moved(.spent(amount: 130), "2026-01-10", key: "a"), "2026-01-10"))
+    var question = life.question(nil, "2026-02-01")
+    question.divisions = [.currency]
+    let rows = CoinReportModel(life.facts()).rows(of: question)
+    #expect(rows.count == 1 && rows[0]["coin"] == "gem" && rows[0]["product"] == nil)
+    #expect(rows[0]["granted"] == "200" && rows[0]["closing"] == "70")
+  }
+
+  @Test func `coins that were delivered elsewhere are taken back without a grant`() {
+    let life = life(
+      (
+        moved(
+          .takenBack(grant: grant("9", of: "old", 50).id, total: 50, revision: 9), "2026-01-10"),
+        "2026-01-10"
+      ))
+    // No recorded grant names the product.
+    #expect(rows(life)[""] == [0, 0, 50, 0, 0, 0, -50, 0, 0])
+  }
+
+  @Test func `a reversal after an undone merge returns coins to the account that lost them`() {
+    let merge = merge("2026-01-10")
+    let returned = ReturnedCoins(amount: 40, holder: Self.hero, account: Self.guest)
+    let back = CoinMovement.takenBack(grant: small, total: 0, revision: 11)
+    let life = life(
+      (.account(.accountsMerged(merge)), "2026-01-10"),
+      (
+        moved(.takenBack(grant: small, total: 40, revision: 9), "2026-01-11", by: Self.guest),
+        "2026-01-11"
+      ),
+      (
+        .account(.accountsMerged(self.merge("2026-01-20", isUndone: true, takenBack: 40))),
+        "2026-01-20"
+      ),
+      (moved(back, "2026-01-21", returned: returned), "2026-01-21"),
+      (moved(back, "2026-01-21", by: Self.guest, returned: returned), "2026-01-21"))
+    #expect(rows(life, nil, "2026-01-21")["small"] == [0, 100, 40, 0, 0, 0, 60, 40, 0])
+    #expect(rows(life)["small"] == [0, 100, 0, 0, 0, 0, 100, 0, 0])
   }
 
   @Test func `a refund counts for its product although the coins were spent`() {
@@ -141,7 +182,9 @@ import Testing
     #expect(rows(life, nil, "2026-01-13")["large"]?[8] == 60)
   }
 
-  private func merge(_ day: String, isUndone: Bool = false) -> AccountsMerged {
+  private func merge(
+    _ day: String, isUndone: Bool = false, takenBack: Int64 = 0
+  ) -> AccountsMerged {
     AccountsMerged(
       environment: .production, bundleID: DebtLife.app, account: Self.hero, from: Self.hero,
       into: Self.guest, isUndone: isUndone, generation: 0, number: isUndone ? 2 : 1,
@@ -149,7 +192,7 @@ import Testing
         AccountsMerged.Balance(
           coin: "gem", amount: 200,
           credits: [
-            AccountsMerged.Credit(grant: small, amount: 100, takenBack: 0, revision: 1)
+            AccountsMerged.Credit(grant: small, amount: 100, takenBack: takenBack, revision: 1)
           ])
       ], names: [Self.hero], decidedAt: .told(day))
   }

@@ -69,6 +69,37 @@ import Testing
     #expect(rows(life).isEmpty)
   }
 
+  @Test func `a refund that is not known yet has no row, and one that Apple took back keeps it`() {
+    var life = DebtLife()
+    life.record(bought)
+    let cut = life.cut
+    life.record(refunded(bought, "2026-01-21"), at: "2026-01-22")
+    life.record(bought, at: "2026-01-25")
+    let model = RefundModel(life.facts())
+    #expect(model.rows(of: life.question(nil, "2026-02-01", cut: cut)).isEmpty)
+    #expect(rows(life).map { $0["refunded"] } == ["9990"])
+  }
+
+  @Test func `a refund without a known price has its share alone`() {
+    var life = DebtLife()
+    var unpriced = bought
+    (unpriced.price, unpriced.currency) = (nil, nil)
+    life.record(unpriced)
+    life.record(refunded(unpriced, "2026-01-21"), at: "2026-01-21")
+    let row = rows(life)
+    #expect(row.map { $0["price"] } == [""] && row.map { $0["refunded"] } == [""])
+    #expect(row.map { $0["share"] } == ["1.00000"])
+  }
+
+  @Test func `the end of family sharing is no refund`() {
+    var life = DebtLife()
+    var shared = bought
+    (shared.ownership, shared.price, shared.currency) = (.familyShared, nil, nil)
+    life.record(shared)
+    life.record(refunded(shared, "2026-01-21", type: "FAMILY_REVOKE"), at: "2026-01-21")
+    #expect(rows(life).isEmpty)
+  }
+
   @Test func `a late refund belongs to the first open day`() {
     var life = DebtLife()
     life.record(bought)

@@ -23,28 +23,30 @@ struct CoinBook {
   }
 
   /// The name of a merge or its undo, which two streams record.
-  private struct MergeName: Hashable {
+  struct MergeName: Hashable {
     let from: AccountReference
     let number: Int
     let isUndone: Bool
   }
 
   /// The lots that a merge moved, by coin.
-  private struct MovedLots {
+  struct MovedLots {
     let coin: Coin
     let lots: [CoinLot]
   }
 
-  private(set) var sums: [Heading: Sums] = [:]
-  private(set) var purses: [WalletName: CoinPurse] = [:]
+  var sums: [Heading: Sums] = [:]
+  var purses: [WalletName: CoinPurse] = [:]
+  let mutation: DebtMutation?
   private let products: [GrantID: ProductID]
-  private let mutation: DebtMutation?
   private var ages = 0
   private var moved: Set<CoinsMoved> = []
-  private var merged: [MergeName: [MovedLots]] = [:]
-  private var standing: [AccountReference: [MovedLots]] = [:]
+  /// The merges and undos that moved their coins.
+  var merged: Set<MergeName> = []
+  /// The lots that the merge of an account moved, while it stands.
+  var standing: [AccountReference: [MovedLots]] = [:]
   /// The grants whose coins ended with their account.
-  private var ended: Set<GrantID> = []
+  var ended: Set<GrantID> = []
 
   /// - Parameter moment: the first moment that does not count.
   init(
@@ -146,65 +148,5 @@ struct CoinBook {
     ages += 1
     return CoinLot(
       grant: grant, product: grant.flatMap { products[$0]?.rawValue } ?? "", age: ages)
-  }
-}
-
-extension CoinBook {
-  /// Moves all coins from one account to another, or what a merge moved back again. The first of both copies
-  /// moves the coins.
-  private mutating func book(_ merge: AccountsMerged) {
-    let name = MergeName(from: merge.from, number: merge.number, isUndone: merge.isUndone)
-    guard merged[name] == nil else { return }
-    let (giver, taker) =
-      merge.isUndone ? (merge.into, merge.from) : (merge.from, merge.into)
-    let lots = merge.isUndone ? standing[merge.from] ?? [] : emptied(merge.from)
-    merged[name] = lots
-    standing[merge.from] = merge.isUndone ? nil : lots
-    for group in lots {
-      let (from, to) = (
-        WalletName(account: giver, coin: group.coin), WalletName(account: taker, coin: group.coin)
-      )
-      var (source, target) = (
-        purses[from] ?? CoinPurse(mutation), purses[to] ?? CoinPurse(mutation)
-      )
-      for lot in group.lots {
-        if merge.isUndone { source.add(-lot.left, to: lot) }
-        target.add(lot.left, to: mutation == .mergesLoseProducts ? unknown(lot) : lot)
-      }
-      (purses[from], purses[to]) = (source, target)
-    }
-    for balance in merge.balances {
-      for credit in balance.credits {
-        purses[WalletName(account: taker, coin: balance.coin), default: CoinPurse(mutation)]
-          .takenBack[credit.grant] = credit.takenBack
-      }
-    }
-  }
-
-  private mutating func emptied(_ account: AccountReference) -> [MovedLots] {
-    purses.keys.filter { $0.account == account }.map { name in
-      MovedLots(coin: name.coin, lots: purses[name]?.empty() ?? [])
-    }
-  }
-
-  private func unknown(_ lot: CoinLot) -> CoinLot {
-    CoinLot(grant: lot.grant, product: "", age: lot.age)
-  }
-
-  /// Ends what is left of an account with it, reserved coins and debts included.
-  private mutating func erase(_ account: AccountReference) {
-    for name in purses.keys where name.account == account {
-      guard var purse = purses.removeValue(forKey: name) else { continue }
-      for reservation in purse.reservations {
-        for (lot, amount) in purse.end(reservation.key) { purse.add(amount, to: lot) }
-      }
-      for lot in purse.lots {
-        sums[Heading(product: lot.product, coin: name.coin), default: Sums()].erased += lot.left
-        if let grant = lot.grant { ended.insert(grant) }
-      }
-      var empty = CoinPurse(mutation)
-      empty.takenBack = purse.takenBack
-      purses[name] = empty
-    }
   }
 }

@@ -37,7 +37,7 @@ struct DebtBook {
           start: bought.purchase.purchaseDate, end: pass?(Int64(bought.purchase.quantity)))
     else { return nil }
     span.roundsDown = mutation == .roundsEarnedDown
-    let period = chain.period(of: bought)
+    let period = mutation == .earnsAfterUpgrade ? nil : chain.period(of: bought)
     let replaced = period.flatMap { period -> Instant? in
       let end = Instant(milliseconds: period.aliveEnd)
       return period.bought.expiresDate.flatMap { end < $0 ? end : nil }

@@ -73,7 +73,7 @@ struct DebtCharge {
       let share = same.share(at: change, nil, replacedAt: nil, ModelCoinRules())
       return passEnd(quantity - share.part(of: quantity)).map { $0 <= moment } ?? true
     }
-    if mutation != .earnsAfterUpgrade, let endsAt, endsAt <= change { return true }
+    if let endsAt, endsAt <= change { return true }
     return mutation != .earnsAfterRefund && isRefunded(at: change)
   }
 

@@ -8,7 +8,7 @@ package enum DebtMutation: String, CaseIterable, Sendable {
   case roundsEarnedDown
   /// What a partial refund leaves is earned until the end of the period.
   case earnsAfterRefund
-  /// What an upgrade leaves is earned until the end of the replaced period.
+  /// A replaced period is earned to its end, and nothing of it is given back.
   case earnsAfterUpgrade
   /// A refund takes what was earned first.
   case returnsEarnedFirst
