@@ -58,6 +58,32 @@ import Testing
     #expect(life.debt("2026-02-01", "2026-03-01", closes: closes) == [0, 9_990, 9_990, 0, 0])
   }
 
+  @Test func `a price that is corrected after a close changes the first open day`() {
+    var life = DebtLife()
+    var wrong = period
+    (wrong.price, wrong.currency) = (3_100, "USD")
+    life.record(wrong)
+    let january = life.close("2026-01-01", "2026-02-01", cut: life.cut)
+    life.record(period, at: "2026-02-03")
+    let question = life.question("2026-02-01", "2026-02-02")
+    let days = rows(life, question, closes: [january])
+    // 2,100 of 3,100 were booked as earned by then; 9,990 × 22 ÷ 31 = 7,089.7
+    #expect(days.first { $0["currency"] == "USD" }?.debt == [1_000, -3_100, -2_100, 0, 0])
+    #expect(days.first { $0["currency"] == "EUR" }?.debt == [0, 9_990, 7_090, 0, 2_900])
+  }
+
+  @Test func `the end of a Pacific month lies within a day of UTC`() {
+    var life = DebtLife()
+    let january = life.close(
+      "2026-01-01T08:00:00.000", "2026-02-01T08:00:00.000", cut: life.cut)
+    life.record(period, at: "2026-02-03")
+    let closes = [january]
+    #expect(life.debt("2026-01-01", "2026-02-01", closes: closes) == nil)
+    #expect(
+      life.debt("2026-01-01T08:00:00.000", "2026-02-01T08:00:00.000", closes: closes) == nil)
+    #expect(life.debt("2026-02-01", "2026-02-02", closes: closes) == [0, 9_990, 7_090, 0, 2_900])
+  }
+
   @Test func `the clock does not decide what a close counts`() {
     var life = DebtLife()
     life.record(period)

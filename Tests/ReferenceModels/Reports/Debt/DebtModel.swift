@@ -26,9 +26,11 @@ package struct DebtModel {
     func sums(at moment: Instant) -> [DebtHeading: DebtSums] {
       DebtSums.all(of: book(at: moment).charges, before: moment, question.divisions)
     }
-    let last = book(at: question.to).charges
-    let opened = question.from.map { book(at: $0).charges } ?? []
-    let first = (last + opened).map(\.bought.purchase.purchaseDate).min()
+    let first = log.events(within: question.cut).compactMap { event -> Instant? in
+      guard case .chain(.transactionObserved(let fact)) = event.event else { return nil }
+      return fact.chain.bundleID == question.app && fact.chain.environment == question.environment
+        ? fact.purchase.purchaseDate : nil
+    }.min()
     return DebtParts(question: question, mutation: mutation).all(since: first).flatMap { part in
       rows(of: part, from: part.from.map(sums) ?? [:], to: sums(at: part.to), question)
     }
