@@ -17,6 +17,17 @@ struct CrowdOfLives: Sendable {
   let arrivals: [Arrival]
   /// The number of lives in which each event occurred.
   let ways: [String: Int]
+  /// Returns what concerns each of the lives: its own chains and everything that is shared.
+  static func apart(_ events: [RecordedEvent]) -> [[RecordedEvent]] {
+    func life(_ event: RecordedEvent) -> String? {
+      guard case .chain(let chain) = event.event.stream else { return nil }
+      return String(chain.originalTransactionID.rawValue.prefix { $0 != "-" })
+    }
+    return Set(events.compactMap(life)).sorted().map { number in
+      events.filter { life($0) ?? number == number }
+    }
+  }
+
   static let apps: [BundleID] = ["com.example.game", "com.example.other"]
 
   init(seed: UInt64, first: Int, count: Int) {

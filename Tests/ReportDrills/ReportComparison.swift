@@ -14,7 +14,7 @@ struct ReportComparison {
 
   private let reported: ReportedLedger
   private let service: ReportService
-  private let models: ReportModels
+  private var models: ReportModels
   private(set) var result = ReportDrillResult()
 
   init(_ reported: ReportedLedger) async throws {
@@ -24,7 +24,7 @@ struct ReportComparison {
       ModelReportFacts(
         events: try await reported.recorded(), closes: reported.closes,
         terms: reported.crowd.terms, settings: reported.crowd.settings,
-        taxes: TaxTable.estimates.rows.map {
+        taxes: TaxTable.estimates.sortedRows.map {
           ModelTax(
             storefront: $0.storefront, from: $0.from, thousandths: Int64($0.thousandths))
         }))
@@ -69,7 +69,8 @@ struct ReportComparison {
       for name in [ReportName.sales, .proceeds, .commission, .deferredRevenue, .journal] {
         var request = ReportRequest(name, of: app)
         (request.from, request.to, request.calendar) = (period.from, period.to, period.calendar)
-        rows[name] = try ReportFormats(try await service.report(request), name).rows
+        let report = try await service.report(request)
+        rows[name] = try ReportFormats(report, name).rows
       }
       result.ask()
       for fault in ReportSums(rows).faults { result.disagree("\(app) \(period.name): \(fault)") }

@@ -6,7 +6,7 @@ extension JournalModel {
   func entries(_ mutation: BooksMutation? = nil) -> [ModelEntry] {
     let uncertain = uncertainRates
     return charges.flatMap { charge in
-      let doubts = ModelDoubts(
+      let doubts = ModelChargeDoubts(
         areDaysUncertain: charge.mayContainExtension,
         isRateUncertain: uncertain.contains(charge.bought.name))
       let sold = sold(charge, doubts, mutation)
@@ -15,7 +15,7 @@ extension JournalModel {
   }
 
   private func sold(
-    _ charge: Charge, _ doubts: ModelDoubts, _ mutation: BooksMutation?
+    _ charge: Charge, _ doubts: ModelChargeDoubts, _ mutation: BooksMutation?
   ) -> ModelEntry {
     let purchase = charge.bought.purchase
     let isPriced = purchase.price != nil && purchase.currency != nil

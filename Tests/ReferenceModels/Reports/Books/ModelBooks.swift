@@ -26,6 +26,15 @@ package struct ModelBooks: Sendable {
     replay(facts.events.filter { cut.holds($0.id) || mutation == .cutIgnored }, closes)
   }
 
+  /// Joins the books of customers who have nothing to do with each other, each made from the facts of one of them.
+  package init(
+    joining parts: [ModelBooks], _ facts: ModelReportFacts, for question: ModelReportQuestion
+  ) {
+    self.facts = facts
+    (app, environment, mutation) = (question.app, question.environment, nil)
+    bookings = parts.flatMap(\.bookings)
+  }
+
   /// Replays what each close counts before what it does not, and otherwise in the order of recording.
   private mutating func replay(_ events: [RecordedEvent], _ closes: ModelCloses) {
     let ordered = events.enumerated().map { (closes.passed(by: $0.element.id), $0.offset) }

@@ -26,7 +26,7 @@ package struct ModelEntry: Hashable, Sendable {
   package let amounts: ModelAmounts
   /// The rate of the charge, for what was given back too; nil if no term tells one.
   package let rate: ModelRate?
-  package let doubts: ModelDoubts
+  package let doubts: ModelChargeDoubts
   /// True if the price is owed as service: a subscription whose end is known.
   package let isDeferred: Bool
   /// True if the entry takes back the unused part of a replaced period.
@@ -34,7 +34,7 @@ package struct ModelEntry: Hashable, Sendable {
 }
 
 /// The doubts about a charge.
-package struct ModelDoubts: Hashable, Sendable {
+package struct ModelChargeDoubts: Hashable, Sendable {
   /// True if the days of the period may be those of an extension.
   package let areDaysUncertain: Bool
   package let isRateUncertain: Bool
