@@ -35,12 +35,30 @@ struct CrowdOfLives: Sendable {
     (terms, settings, publishedTerms) = (
       lives[0].terms, lives[0].settings, lives[0].publishedTerms
     )
-    let told = lives.flatMap(\.arrivalsApart) + lives[0].publications
+    let facts = lives.flatMap(\.arrivalsApart)
+    let told = facts + Self.replacements(in: facts) + lives[0].publications
     arrivals = told.enumerated().sorted {
       ($0.element.at, $0.offset) < ($1.element.at, $1.offset)
     }.map { Arrival(at: $0.element.at, event: $0.element.event) }
     ways = lives.reduce(into: [:]) { ways, life in
       for way in life.ways { ways[way.rawValue, default: 0] += 1 }
+    }
+  }
+
+  /// Returns what intake records in a chain when the chain that replaced it is told.
+  private static func replacements(
+    in told: [(at: Instant, event: LedgerEvent)]
+  ) -> [(at: Instant, event: LedgerEvent)] {
+    var known: Set<ChainID> = []
+    return told.sorted { $0.at < $1.at }.compactMap { arrival in
+      guard case .chain(.transactionObserved(let fact)) = arrival.event,
+        let previous = fact.purchase.previousOriginalTransactionID,
+        known.insert(fact.chain).inserted
+      else { return nil }
+      let replaced = ChainReplaced(
+        chain: fact.chain.sibling(previous), successor: fact.chain.originalTransactionID,
+        learnedAt: arrival.at)
+      return (arrival.at, .chain(.chainReplaced(replaced)))
     }
   }
 

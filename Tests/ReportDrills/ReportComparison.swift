@@ -80,6 +80,9 @@ struct ReportComparison {
   /// Returns the rows with how often each stands, without those of which every figure is 0.
   private static func shown(_ rows: [ModelReportRow]) -> [ModelReportRow: Int] {
     rows.reduce(into: [:]) { shown, row in
+      var row = row
+      // How often a line was corrected is a matter of the ledger's own lines.
+      row["corrections"] = nil
       let figures = row.filter { !headings.contains($0.key) }.values
       guard !figures.allSatisfy({ $0 == "0" || $0.isEmpty }) else { return }
       shown[row, default: 0] += 1

@@ -27,6 +27,17 @@ package struct ReportDrillResult: Sendable {
     disagreements += other.disagreements
   }
 
+  /// The cells compared of each report and division: one line each, with the formats and calendars beside them.
+  package var table: [String] {
+    Dictionary(grouping: cells) { "\($0.key.report) by \($0.key.division)" }
+      .sorted { $0.key < $1.key }
+      .map { place, found in
+        let kinds = found.map { ("\($0.key.format)/\($0.key.calendar)", $0.value) }
+          .sorted { $0.0 < $1.0 }
+        return "\(place): " + kinds.map { "\($0.1) \($0.0)" }.joined(separator: ", ")
+      }
+  }
+
   mutating func count(_ cells: Int, of kinds: [Kind]) {
     for kind in kinds { self.cells[kind, default: 0] += cells }
   }

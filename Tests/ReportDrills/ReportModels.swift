@@ -32,11 +32,9 @@ struct ReportModels {
     case .proceeds: ProceedsModel(facts).rows(of: question, in: books(question))
     case .commission: CommissionReportModel(facts).rows(of: question, in: books(question))
     case .deferredRevenue: DebtModel(facts).rows(of: question)
-    case .subscribers: SubscribersModel(facts).rows(of: question)
-    case .monthlyRecurringRevenue: RecurringRevenueModel(facts).rows(of: question)
-    case .retention: RetentionModel(facts).rows(of: question)
-    case .tenure: TenureReportModel(facts).rows(of: question)
-    case .journal, .refunds, .coins, .reconciliation: nil
+    case .journal, .refunds, .coins, .subscribers, .monthlyRecurringRevenue, .retention, .tenure,
+      .reconciliation:
+      nil
     }
   }
 

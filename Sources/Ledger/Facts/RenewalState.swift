@@ -64,6 +64,8 @@ extension RenewalState {
     graceHistory.periods + (statusHistory?.graces ?? [])
   }
 
+  package var hasGraces: Bool { !rememberedGracePeriods.isEmpty }
+
   /// All known grace periods: the remembered ones, and the present one if only a source of trust 0
   /// named it.
   package var gracePeriods: [GracePeriod] {

@@ -53,12 +53,16 @@ package struct JournalBook: Sendable {
       lines[line.chain, default: [:]][line.transactionID] = line
       touched[line.chain, default: []].insert(line.transactionID)
     }
-    if let added = commission.added { return book(added: added, by: event) }
+    let chain = event.event.ofChain?.chainOfFact
+    let isInGraces = chain.map(hasGraces) ?? false
+    if let added = commission.added, !isInGraces { return book(added: added, by: event) }
     switch event.event {
     case .chain(.transactionObserved(let fact)):
       touched[fact.chain, default: []].formUnion(
-        transactions(touchedBy: fact, knownAs: renewal))
-    case .chain(.renewalObserved(let fact)) where hasGraces(fact.chain):
+        isInGraces
+          ? transactions(of: fact.chain).union([fact.transactionID])
+          : transactions(touchedBy: fact, knownAs: renewal))
+    case .chain(.renewalObserved(let fact)) where isInGraces:
       touched[fact.chain, default: []].formUnion(transactions(of: fact.chain))
     case .shared(.taxesPublished(let published)):
       for chain in lines.keys where chain.bundleID == published.bundleID {
@@ -98,10 +102,10 @@ package struct JournalBook: Sendable {
     Set(lines[chain].map { Array($0.keys) } ?? [])
   }
 
-  /// Returns true if a period of the chain may begin at the end before a grace, on which a share by
-  /// time rests.
+  /// Returns true if a period of the chain may begin at the end before a grace, on which its time of service and
+  /// a share by time rest.
   private func hasGraces(_ chain: ChainID) -> Bool {
-    commission.chain(chain)?.renewal?.rememberedGracePeriods.isEmpty == false
+    commission.chain(chain)?.renewal?.hasGraces == true
   }
 
   /// Returns the taxes in the prices of an app.

@@ -47,7 +47,7 @@ struct JournalItem: Hashable {
     let heading = Heading(
       productID: charge.productID, productType: charge.productType,
       subscriptionGroupID: charge.subscriptionGroupID, storefront: charge.storefront,
-      currency: currency, rate: line.rate, service: ServiceSpan(of: purchase))
+      currency: currency, rate: line.rate, service: ServiceSpan(of: purchase, times))
     func key(_ kind: JournalEntry.Kind, _ moment: Instant) -> Key {
       Key(
         chain: chain.chain, transactionID: line.transactionID, kind: kind, occurredAt: moment)
@@ -62,7 +62,8 @@ struct JournalItem: Hashable {
   }
 }
 
-/// The time for which a price was paid, from the purchase to the end as sold.
+/// The time for which a price was paid, from the purchase to the end as sold. A charge within grace that kept the
+/// day of renewal is paid from the old expiry on.
 package struct ServiceSpan: Hashable, Codable, Sendable {
   package let start: Instant
   package let end: Instant
@@ -73,8 +74,8 @@ package struct ServiceSpan: Hashable, Codable, Sendable {
   }
 
   /// Nil for what was sold at once, and while no source of trust 1 or 2 told an expiry.
-  init?(of purchase: TransactionState) {
-    let start = purchase.purchase.purchaseDate
+  init?(of purchase: TransactionState, _ times: SoldTimes) {
+    let start = times.start(of: purchase)
     guard purchase.purchase.type == .autoRenewable, let end = purchase.firstExpiresDate,
       start < end
     else { return nil }

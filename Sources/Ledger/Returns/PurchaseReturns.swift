@@ -40,10 +40,9 @@ struct PurchaseReturns {
       .compactMap { share(of: $0, isReplaced: false) }.max() ?? .none
   }
 
-  /// Returns true if a replacement of the period gives back all that is given back at a moment.
-  func isUpgrade(at moment: Instant) -> Bool {
-    isReplaced(at: moment) && standing(at: moment).allSatisfy(\.isUpgrade)
-  }
+  /// Returns true if an upgrade gives back all that is given back at a moment, also one to a purchase that is not
+  /// known here.
+  func isUpgrade(at moment: Instant) -> Bool { standing(at: moment).allSatisfy(\.isUpgrade) }
 
   /// The moments at which the share may change.
   var moments: Set<Instant> {

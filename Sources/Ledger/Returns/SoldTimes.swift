@@ -17,6 +17,8 @@ struct SoldTimes {
   }
 
   private var times: [TransactionID: Time] = [:]
+  /// The starts of the periods of a chain with grace; empty without one, where each begins at its purchase.
+  private var starts: [TransactionID: Instant] = [:]
 
   /// The times of a chain in which nothing is given back by time.
   static let none = SoldTimes()
@@ -27,18 +29,19 @@ struct SoldTimes {
     for (group, transactions) in chain.ownSubscriptions(Catalogs()) {
       let sorted = CompletedDates(transactions).transactions
       let succession = Succession(sorted)
-      var starts: [TransactionID: Instant]?
+      if chain.renewal?.hasGraces == true {
+        starts.merge(Self.starts(of: sorted, in: chain, group)) { first, _ in first }
+      }
       for transaction in sorted {
         let replacement = succession.replacement(of: transaction)
           .flatMap { $0.transactionID == nil ? nil : $0.moment }
         guard replacement != nil || transaction.isPartOfRefundUntold,
           let end = transaction.firstExpiresDate
         else { continue }
-        starts = starts ?? Self.starts(of: sorted, in: chain, group)
-        let id = transaction.transactionID
-        let start = starts?[id] ?? transaction.purchase.purchaseDate
+        let start = start(of: transaction)
         guard start < end else { continue }
-        times[id] = Time(start: start, end: end, replacedAt: replacement)
+        times[transaction.transactionID] = Time(
+          start: start, end: end, replacedAt: replacement)
       }
     }
   }
@@ -57,6 +60,12 @@ struct SoldTimes {
   }
 
   subscript(_ id: TransactionID) -> Time? { times[id] }
+
+  /// Returns the moment from which a period was sold: the purchase date, or the old expiry for a charge within
+  /// grace that kept the day of renewal.
+  func start(of period: TransactionState) -> Instant {
+    starts[period.transactionID] ?? period.purchase.purchaseDate
+  }
 }
 
 extension TransactionState {

@@ -35,18 +35,21 @@ struct DeferredRevenueReports: Sendable {
   func sumsWithCommitments(
     of question: JournalFrame.Question, by dimensions: Set<ReportDimension>
   ) async throws -> DeferredSums {
-    let sums = try await sums(of: question, by: dimensions)
+    var sums = try await sums(of: question, by: dimensions)
     guard question.stored == nil else { return sums }
-    let (request, position) = (question.request, question.span.last)
-    let shared = SharedState(try await log.reading.shared(upTo: position.lanes[0] ?? 0))
-    let (catalogs, settings) = (
-      shared.catalogs(of: request.app), shared.settings(in: request.environment)
-    )
-    return try await customers.reduceCommitted(sums, request, at: position) { sums, chain in
-      for (history, course) in chain.courses(catalogs, settings: settings) {
-        sums.add(course, of: history.subscriptionGroupID)
+    let request = question.request
+    for (position, ends) in question.span.cuts(of: sums.ends) {
+      let shared = SharedState(try await log.reading.shared(upTo: position.lanes[0] ?? 0))
+      let (catalogs, settings) = (
+        shared.catalogs(of: request.app), shared.settings(in: request.environment)
+      )
+      sums = try await customers.reduceCommitted(sums, request, at: position) { sums, chain in
+        for (history, course) in chain.courses(catalogs, settings: settings) {
+          sums.add(course, of: history.subscriptionGroupID, at: ends)
+        }
       }
     }
+    return sums
   }
 
   /// Returns the sums of a time: as they were stored if it is a closed period, and otherwise those of the

@@ -93,10 +93,15 @@ struct DeferredSums {
     }
   }
 
-  /// Adds the commitments of one chain: those of the periods that serve at the end of the time, and of each
-  /// part of it. A price that is not known counts as nothing.
-  mutating func add(_ course: SubscriberCourse, of group: SubscriptionGroupID) {
-    for part in parts {
+  /// The ends of the parts of the time.
+  var ends: [Instant] { parts.map(\.end) }
+
+  /// Adds the commitments of one chain: those of the periods that serve at the ends of some parts of the time. A
+  /// price that is not known counts as nothing.
+  mutating func add(
+    _ course: SubscriberCourse, of group: SubscriptionGroupID, at ends: Set<Instant>
+  ) {
+    for part in parts where ends.contains(part.end) {
       guard let period = course.period(before: part.end), let rest = period.commitmentRest,
         let currency = period.charge?.currency
       else { continue }

@@ -28,6 +28,15 @@ struct JournalSpan: Sendable {
   /// The last positions that the time before counted.
   var closingPosition: Position { closing?.position ?? last }
 
+  /// Returns moments of the time, each with the last positions by which it is counted: those of the first close that
+  /// ends then or later, otherwise the last of the time.
+  func cuts(of moments: [Instant]) -> [Position: Set<Instant>] {
+    moments.reduce(into: [:]) { cuts, moment in
+      let close = closes.first { moment <= $0.end }
+      cuts[close?.position ?? last, default: []].insert(moment)
+    }
+  }
+
   /// The lanes of the positions, in order.
   var lanes: [Int16] { last.lanes.keys.sorted() }
 

@@ -54,10 +54,9 @@ struct LeftOutEventsTests {
       try await ledger.script("alter table journal_entry add constraint poison check (false)")
       try await ledger.record(PaidMonths("3000").events(1))
       try await ledger.project()
-      #expect(try await ledger.projector.lag().deadLetters > 0)
       try await close("2025-01", ledger)
       try await ledger.script("alter table journal_entry drop constraint poison")
-      #expect(try await ledger.projector.retryDeadLetters() > 0)
+      #expect(try await ledger.projection(.commission).retryDeadLetters() > 0)
       try await body(ledger)
     }
   }
@@ -80,9 +79,12 @@ struct LeftOutEventsTests {
 
   @Test func `every account of the journal has it`() async throws {
     try await withLateReading { ledger in
-      #expect(try await postings(of: "2025-01", in: ledger).isEmpty)
+      let (closed, open) = (
+        try await postings(of: "2025-01", in: ledger), try await postings(of: "2025-02", in: ledger)
+      )
+      #expect(closed.isEmpty)
       #expect(
-        try await postings(of: "2025-02", in: ledger) == [
+        open == [
           "2025-02-01 charge commission 2519", "2025-02-01 charge deferredRevenue -9990",
           "2025-02-01 charge receivable 5876", "2025-02-01 charge tax 1595",
           "2025-02-28 recognition deferredRevenue 9990", "2025-02-28 recognition revenue -9990",

@@ -18,13 +18,23 @@ package struct CommissionReportModel {
   package func rows(of question: ModelReportQuestion, in books: ModelBooks) -> [ModelReportRow] {
     let table = ModelBookTable(question: question, mutation: mutation)
     return table.rows(
-      books.bookings,
-      heading: { booking in
-        var heading = table.divisions(of: booking)
-        heading["rate"] = booking.entry.rate?.fraction ?? ""
-        heading["reason"] = booking.entry.rate?.name ?? ""
-        return heading
-      }, figures: figures)
+      books.bookings.map { ($0, figures(of: $0)) }
+        + books.standing(at: question).map { ($0, doubts(of: $0)) }
+    ) { booking in
+      var heading = table.divisions(of: booking)
+      heading["rate"] = booking.entry.rate?.fraction ?? ""
+      heading["reason"] = booking.entry.rate?.name ?? ""
+      return heading
+    }
+  }
+
+  /// Returns the counts of a charge, or of a purchase without a price, of the time itself.
+  private func doubts(of booking: ModelBooking) -> [String: Int128] {
+    [
+      "unpriced": booking.count(.unpriced),
+      "uncertain": booking.entry.doubts.areDaysUncertain ? 1 : 0,
+      "rateUncertain": booking.entry.doubts.isRateUncertain ? 1 : 0,
+    ]
   }
 
   private func figures(of booking: ModelBooking) -> [String: Int128] {
@@ -36,10 +46,8 @@ package struct CommissionReportModel {
       "commission": booking.charged(\.commission),
       "returnedCommission": booking.returned(\.commission), "netCommission": net,
       "savedByTenure": booking.net(\.saved), "lapseCost": booking.net(\.lapseCost),
-      "corrections": booking.isCorrected ? charges : 0, "unpriced": booking.count(.unpriced),
-      "uncertain": booking.entry.doubts.areDaysUncertain ? charges : 0,
-      "rateUncertain": booking.entry.doubts.isRateUncertain ? charges : 0,
-      "adjustments": booking.isLate ? net : 0, "byRules": 0,
+      "corrections": booking.isCorrected ? charges : 0, "unpriced": 0, "uncertain": 0,
+      "rateUncertain": 0, "adjustments": booking.isLate ? net : 0, "byRules": 0,
     ]
   }
 }

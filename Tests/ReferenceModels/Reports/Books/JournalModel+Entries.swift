@@ -129,15 +129,14 @@ extension JournalModel.Charge {
   }
 
   /// True for a period whose first copy came late and may contain days of an extension: no copy of the first
-  /// day told the end, and the length is none that Apple sells.
+  /// day told the end. A length that Apple sells proves nothing, since a month may be four weeks and some days. True
+  /// too where Apple did not tell the kind of an offer.
   fileprivate var mayContainExtension: Bool {
-    guard bought.purchase.type == .autoRenewable, let end = bought.expiresDateAsSold else {
-      return false
-    }
+    guard bought.purchase.type == .autoRenewable else { return false }
+    if bought.isOfUntoldOffer { return true }
     let day: Int64 = 86_400_000
     let told = bought.copies.filter { $0.expiresDate.value != nil }
       .map(\.assertion.assertedAt.milliseconds).min()
-    let isLate = told.map { $0 - bought.purchase.purchaseDate.milliseconds > day } ?? false
-    return isLate && !ModelLength.isSold(from: soldFrom, to: end)
+    return told.map { $0 - bought.purchase.purchaseDate.milliseconds > day } ?? false
   }
 }

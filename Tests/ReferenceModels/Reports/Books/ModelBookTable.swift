@@ -15,10 +15,18 @@ struct ModelBookTable {
     _ bookings: [ModelBooking], heading: (ModelBooking) -> ModelReportRow,
     figures: (ModelBooking) -> [String: Int128]
   ) -> [ModelReportRow] {
+    rows(bookings.map { ($0, figures($0)) }, heading: heading)
+  }
+
+  /// Returns the rows of bookings with their figures.
+  func rows(
+    _ bookings: [(booking: ModelBooking, figures: [String: Int128])],
+    heading: (ModelBooking) -> ModelReportRow
+  ) -> [ModelReportRow] {
     var sums: [Heading: [String: Int128]] = [:]
-    for booking in bookings where isInTime(booking.bookedAt) {
+    for (booking, figures) in bookings where isInTime(booking.bookedAt) {
       sums[Heading(columns: heading(booking)), default: [:]]
-        .merge(figures(booking), uniquingKeysWith: +)
+        .merge(figures, uniquingKeysWith: +)
     }
     return sums.filter { $0.value.contains { $0.value != 0 } }.map { heading, figures in
       heading.columns.merging(figures.mapValues { "\($0)" }) { column, _ in column }

@@ -118,6 +118,29 @@ package struct ModelBooks: Sendable {
   }
 }
 
+extension ModelBooks {
+  /// Returns the charges and the purchases without a price that stand by what a question's time counts, each at its
+  /// own moment.
+  func standing(at question: ModelReportQuestion) -> [ModelBooking] {
+    let close = facts.closes.first {
+      $0.app == app && $0.environment == environment && question.to <= $0.to
+    }
+    let cut = close.map { $0.cut.common(with: question.cut) } ?? question.cut
+    var counts: [ModelEntry: Int128] = [:]
+    for booking in bookings where cut.holds(booking.cause) {
+      guard booking.entry.kind == .charge || booking.entry.kind == .unpriced else { continue }
+      counts[booking.entry, default: 0] += booking.sign
+    }
+    return bookings.filter { booking in
+      counts.removeValue(forKey: booking.entry).map { $0 > 0 } ?? false
+    }.map { booking in
+      ModelBooking(
+        entry: booking.entry, sign: 1, bookedAt: booking.entry.moment, isLate: false,
+        isCorrected: false, cause: booking.cause)
+    }
+  }
+}
+
 extension ModelEntry {
   /// Returns true if the charge differs in rate, price or doubt.
   fileprivate func corrects(_ former: ModelEntry) -> Bool {

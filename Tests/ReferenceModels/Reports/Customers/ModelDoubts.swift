@@ -9,7 +9,7 @@ struct ModelDoubts {
   private static let day: Int64 = 86_400_000
 
   /// True if the rate of a charge, or its days, is uncertain: an offer was not told, or the first copy of a
-  /// period came late and its length is none that Apple sells.
+  /// period came late.
   var isUncertain: Bool {
     let model = TenureModel(facts, settings: settings)
     return !model.uncertainRates(of: course.customer.name, in: course.group).isEmpty
@@ -20,11 +20,8 @@ struct ModelDoubts {
   private func isToldLate(_ period: ModelPeriod) -> Bool {
     let told = period.bought.copies.filter { $0.expiresDate.value != nil }
       .map(\.assertion.assertedAt.milliseconds).min()
-    guard period.bought.isCharged, let told, let sold = period.bought.expiresDateAsSold,
-      let chain = course.chain(of: period)
-    else { return false }
+    guard period.bought.isCharged, let told else { return false }
     return told > period.purchaseDate + Self.day
-      && !ModelLength.isSold(from: chain.soldFrom(period.bought), to: sold)
   }
 
   /// True if Apple's words mention more than is stored: an earlier purchase, a chain that was replaced, an
