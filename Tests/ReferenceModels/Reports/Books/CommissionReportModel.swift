@@ -30,11 +30,11 @@ package struct CommissionReportModel {
 
   /// Returns the counts of a charge, or of a purchase without a price, of the time itself.
   private func doubts(of booking: ModelBooking) -> [String: Int128] {
-    [
-      "unpriced": booking.count(.unpriced),
-      "uncertain": booking.entry.doubts.areDaysUncertain ? 1 : 0,
-      "rateUncertain": booking.entry.doubts.isRateUncertain ? 1 : 0,
-    ]
+    var doubts = figures(of: booking).mapValues { _ in Int128(0) }
+    doubts["unpriced"] = booking.count(.unpriced)
+    doubts["uncertain"] = booking.entry.doubts.areDaysUncertain ? 1 : 0
+    doubts["rateUncertain"] = booking.entry.doubts.isRateUncertain ? 1 : 0
+    return doubts
   }
 
   private func figures(of booking: ModelBooking) -> [String: Int128] {
