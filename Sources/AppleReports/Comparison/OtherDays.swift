@@ -41,7 +41,8 @@ extension SalesDifference {
   fileprivate var mayBeOfOtherDay: Bool {
     switch reason {
     case .notInFiles, .notInLedger, .otherAmount: sales != 0
-    case .missingFile, .otherDay, .otherPrice, .newForRenewal, .renewalForNew, .otherRate,
+    case .missingFile, .undivided, .otherDay, .otherPrice, .newForRenewal, .renewalForNew,
+      .otherRate,
       .otherCurrency, .estimatedTax:
       false
     }

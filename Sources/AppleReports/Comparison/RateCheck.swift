@@ -32,14 +32,20 @@ package struct RateCheck: Sendable {
 
   private let ledger: [Sold.Key: Sold]
   private let apple: [Sold.Key: Sold]
+  private let undivided: Set<Sold.Key>
   private let days: ToldDays
 
   /// - Parameters:
   ///   - ledger: all sales of the time, the uncertain charges among them.
+  ///   - undivided: the sales of Apple's files that belong to one of several apps.
   ///   - days: the days of which Apple's files are there.
-  package init(ledger: [Sold.Key: Sold], apple: [Sold.Key: Sold], days: ToldDays) {
+  package init(
+    ledger: [Sold.Key: Sold], apple: [Sold.Key: Sold], undivided: Set<Sold.Key> = [],
+    days: ToldDays
+  ) {
     self.ledger = ledger
     self.apple = apple
+    self.undivided = undivided
     self.days = days
   }
 
@@ -68,6 +74,7 @@ package struct RateCheck: Sendable {
 
   private func rate(of group: Group, _ charges: [UncertainCharge]) -> GroupRate {
     guard days.tellSubscriptions(of: group.key.day) else { return .unknown(.missingFile) }
+    guard !undivided.contains(group.key) else { return .unknown(.undivided) }
     guard group.unitPrice != nil else { return .unknown(.noPrice) }
     let (own, told) = (units(in: ledger, of: group), units(in: apple, of: group))
     guard own.all == told.all else { return .unknown(.otherNumber) }

@@ -5,24 +5,31 @@ import Ledger
 package struct SalesComparison: Sendable {
   private let ledger: [Sold.Key: Sold]
   private let apple: [Sold.Key: Sold]
+  private let undivided: Set<Sold.Key>
   private let days: ToldDays
 
-  package init(ledger: [Sold.Key: Sold], apple: [Sold.Key: Sold], days: ToldDays) {
+  /// - Parameter undivided: the sales of Apple's files that belong to one of several apps.
+  package init(
+    ledger: [Sold.Key: Sold], apple: [Sold.Key: Sold], undivided: Set<Sold.Key> = [],
+    days: ToldDays
+  ) {
     self.ledger = ledger.filter { !$0.value.isNothing }
     self.apple = apple
+    self.undivided = undivided
     self.days = days
   }
 
   /// The differences by day, product, storefront and currency. Added to the ledger's sums they give
   /// Apple's.
   package var differences: [SalesDifference] {
-    let found = Set(ledger.keys).union(apple.keys).sorted { $0.order < $1.order }
+    let found = Set(ledger.keys).union(apple.keys).union(undivided).sorted { $0.order < $1.order }
       .flatMap(differences)
     return OtherDays.named(found)
   }
 
   private func differences(of key: Sold.Key) -> [SalesDifference] {
-    switch (ledger[key], apple[key]) {
+    if undivided.contains(key), apple[key] == nil { return undivided(key) }
+    return switch (ledger[key], apple[key]) {
     case (let own?, nil):
       SoldGap(key, from: own, to: Sold())
         .all(days.tell(own, of: key.day) ? .notInFiles : .missingFile)
@@ -30,6 +37,16 @@ package struct SalesComparison: Sendable {
     case (let own?, let told?): differences(of: key, own, told)
     case (nil, nil): []
     }
+  }
+
+  /// Returns what the ledger has of an undivided sale, or a difference of nothing, which names the product.
+  private func undivided(_ key: Sold.Key) -> [SalesDifference] {
+    if let own = ledger[key] { return SoldGap(key, from: own, to: Sold()).all(.undivided) }
+    return [
+      SalesDifference(
+        reason: .undivided, key: key, units: nil, sales: 0, proceeds: 0,
+        proceedsCurrency: key.currency)
+    ]
   }
 
   private func differences(of key: Sold.Key, _ own: Sold, _ told: Sold) -> [SalesDifference] {

@@ -4,6 +4,10 @@ package struct SalesDifference: Hashable, Sendable {
   package enum Reason: String, CaseIterable, Sendable {
     /// Apple's file of the day is missing: what the ledger has of it is not compared.
     case missingFile = "no file of Apple's"
+    /// Apple's file has rows of this product id, which several apps have, and no kept file tells the app of
+    /// each: what the ledger has of it is not compared.
+    case undivided =
+      "not divided among apps: import SALES files and give each app's appAppleId"
     /// The ledger has sold or refunded what Apple's file does not tell.
     case notInFiles = "not in Apple's files"
     /// Apple's file tells what the ledger does not have.

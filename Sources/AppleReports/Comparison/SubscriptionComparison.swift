@@ -11,6 +11,9 @@ package struct SubscriptionComparison: Sendable {
       case different
       /// Apple's file of the day is not there: the sum of the ledger's numbers of that day.
       case missingFile = "no file of Apple's"
+      /// Several apps have the product id, and no kept file tells the app of Apple's rows: the sum of the
+      /// time.
+      case undivided = "not divided among apps: import SALES files and give each app's appAppleId"
       /// No sales file tells which product Apple's number is, or the ledger has no such events: the sum
       /// of the time.
       case notCompared = "not compared"
@@ -51,28 +54,32 @@ package struct SubscriptionComparison: Sendable {
   private let apple: SubscriptionCounts
   private let days: [AppleReportKind: Set<CivilDate>]
   private let products: Set<String>
+  private let undivided: Set<String>
 
   /// - Parameters:
   ///   - days: the days of which Apple's file is there, by kind.
   ///   - products: the products whose numbers at Apple are known.
+  ///   - undivided: the products whose numbers at Apple belong to one of several apps.
   package init(
     ledger: SubscriptionCounts, apple: SubscriptionCounts,
-    days: [AppleReportKind: Set<CivilDate>], products: Set<String>
+    days: [AppleReportKind: Set<CivilDate>], products: Set<String>, undivided: Set<String> = []
   ) {
     (self.ledger, self.apple) = (ledger, apple)
-    (self.days, self.products) = (days, products)
+    (self.days, self.products, self.undivided) = (days, products, undivided)
   }
 
   /// The findings, those that agree first.
   package var findings: [Finding] {
     var different: [Finding] = []
     let isEachNamed = apple.numbers.keys.allSatisfy { products.contains($0.product) }
-    var (same, missing, unknown) = (Sums(), Sums(), Sums())
+    var (same, missing, unknown, ofSeveral) = (Sums(), Sums(), Sums(), Sums())
     for key in Set(ledger.numbers.keys).union(apple.numbers.keys).sorted(by: { $0.order < $1.order }
     ) {
       let (own, told) = (ledger.numbers[key] ?? 0, apple.numbers[key] ?? 0)
       if days[key.count.kind]?.contains(key.day) != true {
         missing.add(own, told, to: Finding(.missingFile, key.count, day: key.day))
+      } else if undivided.contains(key.product) {
+        ofSeveral.add(own, told, to: Finding(.undivided, key.count, product: key.product))
       } else if !isEachNamed, !products.contains(key.product) {
         unknown.add(
           own, told,
@@ -85,7 +92,8 @@ package struct SubscriptionComparison: Sendable {
       }
     }
     let events = apple.otherEvents.sorted { $0.key < $1.key }.map { Finding(event: $0, $1) }
-    return same.findings + different + missing.findings + unknown.findings + events
+    return same.findings + different + missing.findings + ofSeveral.findings + unknown.findings
+      + events
   }
 
   /// Sums of findings, each without its numbers.

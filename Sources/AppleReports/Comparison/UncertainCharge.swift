@@ -18,6 +18,8 @@ package enum RateFinding: Hashable, Sendable {
   package enum Reason: String, CaseIterable, Sendable {
     /// Apple's file of the day is missing.
     case missingFile = "no file of Apple's"
+    /// Several apps have the product id, and no kept file tells the app of Apple's rows.
+    case undivided = "not divided among apps: import SALES files and give each app's appAppleId"
     /// No source told the price, by which Apple divides its rows.
     case noPrice = "no price is known"
     /// Apple's file has another number of such units than the ledger.

@@ -156,13 +156,14 @@ struct ReportCommand: AsyncParsableCommand {
 
   func run() async throws {
     let settings = try options.settings()
-    let bundleID = try TrustedFiles(settings).apps.named(app)
+    let apps = try TrustedFiles(settings).apps
+    let bundleID = try apps.named(app)
     if let appleFiles {
       let told = try await AppleFileImport.run(
         settings, folder: appleFiles, app: app, in: environment.value)
       try Printing.text(told, to: .standardError)
     }
-    try await ProjectedLedger.withReports(settings) { service in
+    try await ProjectedLedger.withReports(settings, about: apps) { service in
       if let kept = try await kept(by: service, of: bundleID) {
         try Printing.bytes(Data(kept))
       } else {

@@ -61,9 +61,13 @@ package struct Settlements: Sendable {
     }
   }
 
+  /// Returns the booked amounts of a fiscal month, without zeros.
+  package func amounts(of days: ClosedRange<CivilDate>) -> [SettledMonth.Place: Int64] {
+    (booked[days] ?? [:]).mapValues(\.amount).filter { $0.value != 0 }
+  }
+
   /// Returns true if a settlement must be recorded: it tells other amounts than are booked of its days.
   package func isNews(_ settlement: SettledMonth) -> Bool {
-    let known = (booked[settlement.days] ?? [:]).mapValues(\.amount).filter { $0.value != 0 }
-    return known != settlement.amounts
+    amounts(of: settlement.days) != settlement.amounts
   }
 }

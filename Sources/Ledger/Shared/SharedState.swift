@@ -65,12 +65,6 @@ package struct SharedState: Hashable, Sendable {
   /// published, or the app is unknown.
   package func prices(of app: BundleID?) -> AppPrices? { app.flatMap { prices[$0] } }
 
-  /// Returns the ledger's names of an app's products by Apple's SKU, where that is another one: the app
-  /// itself, whose purchases go by its bundle id.
-  package func skus(of app: BundleID) -> [String: String] {
-    prices(of: app).map { [$0.sku: app.rawValue] } ?? [:]
-  }
-
   /// Returns the catalogs of an app; none while the app is unknown.
   package func catalogs(of app: BundleID?) -> Catalogs {
     app.flatMap { catalogs[$0] } ?? Catalogs()

@@ -2,7 +2,7 @@ import EventStore
 import Ledger
 import Postgres
 
-/// A reader of the products that the journal has, by which the rows of Apple's files are divided among apps.
+/// A reader of the products that the journal has.
 struct JournalProducts: Sendable {
   private let pool: Pool
   private let log: EventLog
@@ -12,24 +12,17 @@ struct JournalProducts: Sendable {
     self.log = log
   }
 
-  /// Returns the products of an app.
-  func own(of app: BundleID, in environment: StoreEnvironment) async throws -> Set<String> {
-    try await read(.productsOfApp, app, environment)
-  }
-
-  /// Returns the products of all other apps.
-  func elsewhere(
-    than app: BundleID, in environment: StoreEnvironment
-  ) async throws -> Set<String> {
-    try await read(.productsElsewhere, app, environment)
-  }
-
-  private func read(
-    _ query: Statement, _ app: BundleID, _ environment: StoreEnvironment
-  ) async throws -> Set<String> {
+  /// Returns the products of each app.
+  func products(in environment: StoreEnvironment) async throws -> [BundleID: Set<String>] {
     let rows = try await pool.withConnection { [log] connection in
-      try await connection.query(query, log.lanes, environment.rawValue, app.rawValue)
+      try await connection.query(.productsOfApps, log.lanes, environment.rawValue)
     }
-    return Set(try rows.decode(String.self))
+    var products: [BundleID: Set<String>] = [:]
+    for row in rows {
+      var columns = ColumnReader(row)
+      let app: BundleID = try columns.next()
+      products[app, default: []].insert(try columns.next())
+    }
+    return products
   }
 }

@@ -1,31 +1,46 @@
 import AppleReports
-import Ledger
 
-/// The product ids by Apple's numbers of the products, as sales files name them.
-struct ProductNumbers {
-  /// The days that are read at once. A yearly subscription is sold once in a year.
-  private static let stride: Int64 = 31
-  private static let strides: Int64 = 13
+/// The products by Apple's numbers, and the products of each app's SKU, as sales files tell them.
+struct ProductNumbers: Sendable {
+  struct Product: Hashable, Sendable {
+    /// The product id of an in-app purchase; the SKU of an app.
+    let sku: String
+    /// The SKU of the app of an in-app purchase; blank for an app.
+    let parent: String
+  }
 
-  private(set) var products: [String: String] = [:]
+  private(set) var products: [String: Product] = [:]
+  /// The product ids of in-app purchases by the SKU of their app.
+  private(set) var ofApps: [String: Set<String>] = [:]
 
-  /// Reads sales files until they have named all numbers: those of the thirteen months up to a day, the
-  /// newest first, then those of the months after it.
-  static func read(
-    _ files: AppleFileStore, of numbers: Set<String>, until last: CivilDate
-  ) async throws -> ProductNumbers {
-    var found = ProductNumbers()
-    let ends = (0..<strides).map { -$0 } + Array(1...strides)
-    for end in ends where !numbers.allSatisfy({ found.products[$0] != nil }) {
-      let day = last.daysSince1970 + end * stride
-      let days =
-        CivilDate(daysSince1970: day - stride + 1)...CivilDate(daysSince1970: day)
-      try await files.each(.sales, within: days) { report, _ in
-        guard case .sales(let rows) = report.rows else { return }
-        let named = rows.map { ($0.appleIdentifier, $0.sku) }
-        found.products.merge(named) { known, _ in known }
-      }
+  mutating func add(_ row: SalesRow) {
+    let (sku, parent) = (row.sku, row.parentIdentifier)
+    if products[row.appleIdentifier] == nil {
+      products[row.appleIdentifier] = Product(sku: sku, parent: parent)
     }
-    return found
+    if !parent.isEmpty { ofApps[parent, default: []].insert(sku) }
+  }
+}
+
+/// Apple's numbers of products in files without the SKU of the app.
+struct ReportedNumbers: Sendable {
+  /// The numbers of files that name products by their numbers alone.
+  private(set) var subscriptions: Set<String> = []
+  /// The numbers of settled rows by product id.
+  private(set) var settled: [String: Set<String>] = [:]
+
+  mutating func add(subscription appleID: String) {
+    subscriptions.insert(appleID)
+  }
+
+  /// Adds the rows of a settled file. Other files change nothing.
+  mutating func add(_ report: AppleReport) {
+    switch report.rows {
+    case .financeDetail(let rows, _):
+      for row in rows { settled[row.sku, default: []].insert(row.appleIdentifier) }
+    case .financial(let rows, _):
+      for row in rows { settled[row.vendorIdentifier, default: []].insert(row.appleIdentifier) }
+    case .sales, .subscription, .subscriptionEvent, .subscriber: break
+    }
   }
 }

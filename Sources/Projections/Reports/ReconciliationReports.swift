@@ -14,18 +14,20 @@ struct ReconciliationReports: Sendable {
   private let books: SharedBooks
   private let frame: JournalFrame
   private let files: AppleFileStore
-  private let products: JournalProducts
+  private let apps: AppsOfProductsReader
   private let accounts: ChainAccounts
   private let subscriptions: SubscriptionFindings
 
-  init(pool: Pool, log: EventLog, cuts: ReportCuts, books: SharedBooks) {
+  init(
+    pool: Pool, log: EventLog, cuts: ReportCuts, books: SharedBooks, appleIDs: [BundleID: Int64]
+  ) {
     self.log = log
     self.books = books
     frame = JournalFrame(pool: pool, log: log, cuts: cuts)
     files = AppleFileStore(pool)
-    products = JournalProducts(pool: pool, log: log)
+    apps = AppsOfProductsReader(pool: pool, log: log, appleIDs: appleIDs)
     accounts = ChainAccounts(pool: pool, log: log)
-    subscriptions = SubscriptionFindings(pool: pool, log: log, cuts: cuts)
+    subscriptions = SubscriptionFindings(pool: pool, log: log, cuts: cuts, apps: apps)
   }
 
   /// Returns the bridge: the ledger's figures, each difference with its reason, Apple's figures, and what
@@ -36,18 +38,15 @@ struct ReconciliationReports: Sendable {
   func report(_ request: ReportRequest) async throws -> Report {
     let question = try await frame.question(request)
     let span = question.span
-    let others = try await products.elsewhere(than: request.app, in: request.environment)
     if request.listsSubscriptions {
       return frame.report(
         question, columns: SubscriptionFindings.columns,
-        rows: try await subscriptions.rows(question, without: others),
-        by: Set(ReportDimension.allCases))
+        rows: try await subscriptions.rows(question), by: Set(ReportDimension.allCases))
     }
     let days = PacificTime.day(of: span.from)...PacificTime.day(of: span.to + .milliseconds(-1))
     let shared = SharedState(try await log.reading.shared(upTo: span.last.lanes[0] ?? 0))
     let apple = try await AppleFigures.read(
-      files.known(at: request.knownAt), of: days, without: others,
-      naming: shared.skus(of: request.app))
+      files.known(at: request.knownAt), of: days, for: request, by: apps, shared)
     let ledger = try await sold(in: span, request)
     if request.listsUncertain {
       return try await uncertain(question, ledger, apple)
@@ -61,7 +60,8 @@ struct ReconciliationReports: Sendable {
     _ question: JournalFrame.Question, _ ledger: [Sold.Key: Sold], _ apple: AppleFigures
   ) async throws -> Report {
     let charges = try await uncertainCharges(in: question.span, question.request)
-    let check = RateCheck(ledger: ledger, apple: apple.sold, days: apple.days)
+    let check = RateCheck(
+      ledger: ledger, apple: apple.sold, undivided: apple.undivided, days: apple.days)
     let accounts = try await accounts.accounts(
       of: charges.chains, knownAt: question.request.knownAt)
     return frame.report(

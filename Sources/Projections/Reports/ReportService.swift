@@ -17,8 +17,12 @@ package struct ReportService: Sendable {
   private let subscribers: SubscriberReports
   private let reconciliation: ReconciliationReports
 
-  /// - Parameter patience: the longest wait for a projection that lags.
-  package init(pool: Pool, log: EventLog, patience: Duration = .seconds(30)) {
+  /// - Parameters:
+  ///   - appleIDs: Apple's numbers of the configured apps, as far as they are known.
+  ///   - patience: the longest wait for a projection that lags.
+  package init(
+    pool: Pool, log: EventLog, appleIDs: [BundleID: Int64] = [:], patience: Duration = .seconds(30)
+  ) {
     let cuts = ReportCuts(pool: pool, log: log, patience: patience)
     let books = SharedBooks(pool: pool, log: log)
     periods = PeriodStore(pool)
@@ -31,7 +35,8 @@ package struct ReportService: Sendable {
     refunds = RefundReports(pool: pool, log: log, cuts: cuts)
     coins = CoinReports(pool: pool, log: log, cuts: cuts)
     subscribers = SubscriberReports(pool: pool, log: log, cuts: cuts)
-    reconciliation = ReconciliationReports(pool: pool, log: log, cuts: cuts, books: books)
+    reconciliation = ReconciliationReports(
+      pool: pool, log: log, cuts: cuts, books: books, appleIDs: appleIDs)
     days = JournalDays(
       pool: pool, log: log, cuts: cuts, books: books, deferred: deferred)
   }

@@ -7,6 +7,8 @@ struct SalesBridge {
   private static let apple = "Apple's sales files"
   private static let settledOtherwise = "settled at another time or rate"
   private static let settled = "Apple's settled files"
+  private static let settledUndivided =
+    "settled, not divided among apps: import SALES files and give each app's appAppleId"
 
   private struct Sums {
     var sales: [String: Int128] = [:]
@@ -25,13 +27,15 @@ struct SalesBridge {
   private let own: Sums
   private let told: Sums
   private let differences: [SalesDifference]
-  private let settled: [String: Int128]?
+  private let settled: SettledProceeds?
 
   init(ledger: [Sold.Key: Sold], apple: AppleFigures) {
     own = Sums(ledger.lazy.map { ($0.key, $0.value) })
     told = Sums(apple.sold.lazy.map { ($0.key, $0.value) })
     differences =
-      SalesComparison(ledger: ledger, apple: apple.sold, days: apple.days).differences
+      SalesComparison(
+        ledger: ledger, apple: apple.sold, undivided: apple.undivided, days: apple.days
+      ).differences
     settled = apple.settled
   }
 
@@ -43,7 +47,12 @@ struct SalesBridge {
       rows += differences.filter { $0.reason == reason }.map(Self.row)
     }
     rows += Self.rows(Self.apple, told, currencies)
-    guard let settled else { return rows }
+    return rows + settledRows
+  }
+
+  private var settledRows: [[Report.Value]] {
+    guard let settled = self.settled?.milliunitsByCurrency else { return [] }
+    var rows: [[Report.Value]] = []
     for currency in Set(settled.keys).union(told.proceeds.keys).sorted() {
       let difference = (settled[currency] ?? 0) - (told.proceeds[currency] ?? 0)
       if difference != 0 {
@@ -52,6 +61,12 @@ struct SalesBridge {
     }
     for (currency, amount) in settled.sorted(by: { $0.key < $1.key }) {
       rows.append(Self.row(Self.settled, currency, nil, amount))
+    }
+    for product in (self.settled?.undivided ?? []).map(\.rawValue).sorted() {
+      rows.append(
+        [.text(Self.settledUndivided), .text(nil), .text(product)]
+          + [.text(nil), .text(nil), .text(nil), .money(nil), .measure(nil), .text(nil)]
+          + [.money(nil), .text(nil), .money(nil)])
     }
     return rows
   }

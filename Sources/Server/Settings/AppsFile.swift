@@ -37,6 +37,11 @@ package enum AppsFile {
 }
 
 extension [ConfiguredApp] {
+  /// Apple's numbers of the apps, as far as they are known.
+  package var appleIDs: [BundleID: Int64] {
+    reduce(into: [:]) { numbers, app in numbers[app.bundleID] = app.appAppleID }
+  }
+
   /// Returns the app that a command is about: the named one, or the only one configured.
   package func named(_ name: String?) throws -> BundleID {
     guard let name else {

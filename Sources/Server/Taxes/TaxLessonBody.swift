@@ -5,6 +5,8 @@ import Ledger
 package struct TaxLessonBody: LessonBody {
   let changes: [Change]
   let unexplained: [Unexplained]
+  /// The products that were not read, as no kept file assigns their rows to one of several apps.
+  let undivided: [String]
   /// The number of units whose price and proceeds were read.
   let units: Int64
   /// True if the books use these taxes.
@@ -54,9 +56,10 @@ package struct TaxLessonBody: LessonBody {
     }
   }
 
-  init(_ lesson: TaxLearner.Lesson, isInForce: Bool) {
+  init(_ lesson: TaxLearner.Lesson, _ undivided: Set<ProductID>, isInForce: Bool) {
     changes = lesson.changes.map(Change.init)
     unexplained = lesson.unexplained.map(Unexplained.init)
+    self.undivided = undivided.map(\.rawValue).sorted()
     units = lesson.units
     self.isInForce = isInForce
   }
@@ -72,6 +75,9 @@ package struct TaxLessonBody: LessonBody {
       : told.isEmpty
         ? "The taxes of the table explain the proceeds of all \(units) units."
         : isInForce ? "These taxes are in force." : "Publish them by --by NAME."
-    return told + unexplained.map(\.text) + [state]
+    let unread =
+      undivided.isEmpty
+      ? [] : ["not learned: " + UndividedProducts.sentence(undivided.map { ProductID($0) })]
+    return told + unexplained.map(\.text) + unread + [state]
   }
 }

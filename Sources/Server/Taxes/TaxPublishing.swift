@@ -25,15 +25,20 @@ package struct TaxPublishing: Sendable {
     _ app: BundleID, publishingBy author: String?
   ) async throws -> TaxLessonBody {
     let shared = SharedState(try await log.reading.shared())
-    let lesson = try await learning.lesson(of: app, by: shared)
-    let isKnown = TaxTable(rows: lesson.rows) == shared.learnedTaxes(of: app)
-    guard let author else { return TaxLessonBody(lesson, isInForce: isKnown) }
+    let (lesson, undivided) = try await learning.lesson(of: app, by: shared)
+    let known = shared.learnedTaxes(of: app)
+    // What is in force of an undivided product stays.
+    let rows =
+      lesson.rows
+      + known.sortedRows.filter { $0.productID.map(undivided.contains) ?? false }
+    let isKnown = TaxTable(rows: rows) == known
+    guard let author else { return TaxLessonBody(lesson, undivided, isInForce: isKnown) }
     if let first = lesson.unexplained.first {
       throw Failure(
         "nothing is published: \(TaxLessonBody.Unexplained(first).text); enter the program or the "
           + "terms by which Apple paid, by `daicho programs add` or `daicho terms publish`")
     }
-    if !isKnown { _ = try await decisions.publish(taxes: lesson.rows, of: app, by: author) }
-    return TaxLessonBody(lesson, isInForce: true)
+    if !isKnown { _ = try await decisions.publish(taxes: rows, of: app, by: author) }
+    return TaxLessonBody(lesson, undivided, isInForce: true)
   }
 }

@@ -28,7 +28,8 @@ package struct AppleFileImport: Sendable {
       let (pool, log) = (composition.database.pool, composition.log)
       try await ProjectedLedger.project(log, in: composition.database)
       let files = AppleFileImport(
-        to: AppleFileStore(pool), SettlementReader(pool: pool, log: log),
+        to: AppleFileStore(pool),
+        SettlementReader(pool: pool, log: log, appleIDs: composition.apps.appleIDs),
         recordedBy: composition.intake.settlements)
       return try await files.run(
         folder: folder, recordingFor: environment == .production ? bundleID : nil)
@@ -70,17 +71,22 @@ package struct AppleFileImport: Sendable {
     return "\(added) files imported, \(known) known already"
   }
 
-  /// Returns a sentence for each recorded settlement.
+  /// Returns a sentence for each recorded settlement, and for each month with products that wait.
   private func record(for app: BundleID) async throws -> [String] {
-    let found: [SettledMonth]
+    let found: SettlementReader.Reading
     do {
       found = try await settlements.settlements(of: app)
     } catch let error as AppleFileRejection {
       throw Failure(error.description)
     }
-    return try await decisions.record(found, of: app).map { settlement in
+    let recorded = try await decisions.record(found.months, of: app).map { settlement in
       let month = FiscalMonth(of: settlement.days.lowerBound)
       return "recorded Apple's settlement of the fiscal month \(month) for \(app)"
     }
+    let waiting = found.undivided.map { days, products in
+      "not settled of the fiscal month \(FiscalMonth(of: days.lowerBound)): "
+        + UndividedProducts.sentence(products)
+    }
+    return recorded + waiting
   }
 }

@@ -142,14 +142,16 @@ package final class Composition: Sendable {
     Backend(
       apps: apps, intake: intake, receipts: outbox.receipts, links: outbox.links,
       jobs: outbox.queue.administration, reader: reader, granting: grantingProgress,
-      reports: ReportService(pool: database.pool, log: log), rebuilds: rebuilds, keys: keys,
+      reports: ReportService(pool: database.pool, log: log, appleIDs: apps.appleIDs),
+      rebuilds: rebuilds, keys: keys,
       readiness: readiness, now: Self.now,
       isTransient: { ($0 as? PostgresError)?.isRetryable ?? false })
   }
 
   package var taxes: TaxPublishing {
     TaxPublishing(
-      TaxLearning(pool: database.pool, log: log), log: log, decisions: intake.commission)
+      TaxLearning(pool: database.pool, log: log, appleIDs: apps.appleIDs), log: log,
+      decisions: intake.commission)
   }
 
   package var prices: PricePublishing {

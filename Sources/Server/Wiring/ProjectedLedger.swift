@@ -1,5 +1,6 @@
 import EventProcessing
 package import EventStore
+package import Intake
 import Logging
 package import Projections
 
@@ -16,11 +17,15 @@ package enum ProjectedLedger {
   }
 
   /// Lends the finance reports, as current as the reader of `withReader`.
+  ///
+  /// - Parameter apps: the configured apps.
   package static func withReports<Result: Sendable>(
-    _ settings: Settings, _ body: (ReportService) async throws -> Result
+    _ settings: Settings, about apps: [ConfiguredApp],
+    _ body: (ReportService) async throws -> Result
   ) async throws -> Result {
     try await withProjections(settings) { log, database in
-      try await body(ReportService(pool: database.pool, log: log))
+      try await body(
+        ReportService(pool: database.pool, log: log, appleIDs: apps.appleIDs))
     }
   }
 

@@ -5,6 +5,8 @@ struct SettledFile {
     var country = "DE"
     let share: String
     var currency = "EUR"
+    /// Apple's number of the product.
+    var number = "1500000001"
   }
 
   /// The first and the last day, as Apple writes them.
@@ -26,7 +28,7 @@ struct SettledFile {
     ]
     let lines = rows.map { row in
       [
-        days.0, days.1, "1500000001", row.sku, "Month", "Example", "IAY", row.country,
+        days.0, days.1, row.number, row.sku, "Month", "Example", "IAY", row.country,
         row.isReturn ? "-1" : "1", row.unitShare, row.share, row.currency, "9.99", "EUR",
         row.isReturn ? "R" : "S", "", "", "EU",
       ]
@@ -46,7 +48,7 @@ struct SettledFile {
     let lines = rows.map { row in
       [
         days.0, days.1, "", "", row.sku, row.isReturn ? "-1" : "1", row.unitShare, row.share,
-        row.currency, row.isReturn ? "R" : "S", "1500000001", "Month", "IAY", row.country, "9.99",
+        row.currency, row.isReturn ? "R" : "S", row.number, "Month", "IAY", row.country, "9.99",
         "EUR",
       ]
     }

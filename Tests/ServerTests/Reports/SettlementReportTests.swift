@@ -258,15 +258,6 @@ extension PaidMonths {
   fileprivate func events(of app: BundleID, _ product: ProductID) -> [LedgerEvent] {
     var months = self
     months.product = product
-    return months.events(1).map { event in
-      guard case .chain(.transactionObserved(let fact)) = event else { return event }
-      return .chain(
-        .transactionObserved(
-          TransactionFact(
-            chain: ChainID(app, fact.chain.environment, fact.chain.originalTransactionID),
-            transactionID: fact.transactionID,
-            purchase: fact.purchase, expiresDate: fact.expiresDate, isUpgraded: fact.isUpgraded,
-            revocation: fact.revocation, trust: .signed, assertedAt: fact.assertion.assertedAt)))
-    }
+    return months.events(1).map { $0.moved(to: app) }
   }
 }

@@ -7,22 +7,29 @@ import TestSupport
 @testable import Server
 
 extension TestLedger {
-  var appleFiles: AppleFileImport {
+  var appleFiles: AppleFileImport { appleFiles(knowing: [:]) }
+
+  /// - Parameter appleIDs: Apple's numbers of the configured apps.
+  private func appleFiles(knowing appleIDs: [BundleID: Int64]) -> AppleFileImport {
     AppleFileImport(
-      to: AppleFileStore(pool), SettlementReader(pool: pool, log: log),
+      to: AppleFileStore(pool), SettlementReader(pool: pool, log: log, appleIDs: appleIDs),
       recordedBy: intake.settlements)
   }
 
   /// Imports files, and projects what is recorded by them. Returns what the import says.
+  ///
+  /// - Parameter appleIDs: Apple's numbers of the configured apps.
   @discardableResult
   func importAppleFiles(
-    _ files: [String: String], for app: BundleID? = Self.bundleID
+    _ files: [String: String], for app: BundleID? = Self.bundleID,
+    knowing appleIDs: [BundleID: Int64] = [:]
   ) async throws -> [String] {
     let folder = FileManager.default.temporaryDirectory.appending(path: "apple-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }  // it is in the temporary folder
     for (name, text) in files { try Data(text.utf8).write(to: folder.appending(path: name)) }
-    let told = try await appleFiles.run(folder: folder.path, recordingFor: app)
+    let told = try await appleFiles(knowing: appleIDs).run(
+      folder: folder.path, recordingFor: app)
     try await project()
     return told
   }

@@ -1,5 +1,0 @@
--- Returns the products of all other apps.
--- $1 lanes, $2 environment, $3 app
-select distinct product
-from journal_entry
-where lane = any($1::smallint[]) and environment = $2::text and app <> $3::text
