@@ -106,9 +106,9 @@ struct DividedSettlementTests {
     try await Apps.with(Apps.sales()) { ledger in
       let day = DailyFile.text(Apps.downloads() + Apps.gems.prefix(1))
       let files = ["day.txt": day, "month.txt": Self.month(.summary)]
-      #expect(
-        try await ledger.importAppleFiles(files, for: Apps.one, knowing: Apps.appleIDs)
-          == ["2 files imported, 0 known already", Self.recorded(Apps.one)])
+      let told = try await ledger.importAppleFiles(
+        files, for: Apps.one, knowing: Apps.appleIDs)
+      #expect(told == ["2 files imported, 0 known already", Self.recorded(Apps.one)])
       #expect(try await settled(Apps.one, ledger) == Self.entry("1380"))
       #expect(
         try await ledger.importAppleFiles([:], for: Apps.two, knowing: Apps.appleIDs)
@@ -135,9 +135,8 @@ struct DividedSettlementTests {
   @Test func `an app that the ledger does not know is not settled`() async throws {
     let file = SettledFile(Self.row("1.38", "1500000001"), Self.row("5.00", "1500000003")).summary
     try await Apps.with([Apps.gems("1", of: Apps.one), Apps.gems("2", of: Apps.one)]) { ledger in
-      #expect(
-        try await ledger.importAppleFiles(["month.txt": file], for: Apps.one)
-          == ["1 files imported, 0 known already", Self.waiting])
+      let told = try await ledger.importAppleFiles(["month.txt": file], for: Apps.one)
+      #expect(told == ["1 files imported, 0 known already", Self.waiting])
       let day = DailyFile.text(
         Apps.downloads() + [
           Apps.gems[0], Apps.gems(in: "three", "1500000003", units: 5),

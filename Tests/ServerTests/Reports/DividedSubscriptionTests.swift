@@ -102,7 +102,7 @@ struct DividedSubscriptionTests {
       try await ledger.importAppleFiles(
         [
           "Subscription_1_20250115.txt": Self.active, "events.txt": Self.events,
-          "sales.txt": DailyFile.text(Apps.downloads() + Self.both()),
+          "sales.txt": DailyFile.text(Apps.downloads(on: "01/09/2025") + Self.both()),
         ], for: nil)
       @Sendable func list(
         _ app: BundleID, knowing appleIDs: [BundleID: Int64] = [:]
@@ -120,10 +120,11 @@ struct DividedSubscriptionTests {
           "different SUBSCRIPTION 2025-01-15 com.example.month DEU active 1 2",
           "different SUBSCRIPTION_EVENT 2025-01-15 com.example.month DEU renewed 0 5",
         ])
+      let undivided = try await list(Apps.one)
       #expect(
-        try await list(Apps.one) == [
+        undivided == [
           "\(Apps.undivided) SUBSCRIPTION - com.example.month - active 3 5",
-          "\(Apps.undivided) SUBSCRIPTION_EVENT - com.example.month - renewed - 9",
+          "\(Apps.undivided) SUBSCRIPTION_EVENT - com.example.month - renewed 0 9",
         ])
     }
   }
@@ -188,7 +189,7 @@ struct DividedSubscriptionTests {
         Self.month(in: "two", "1500000002", units: 1, proceeds: "5.88"),
       ]
       try await ledger.importAppleFiles(
-        ["day.txt": DailyFile.text(Apps.downloads() + rows)], for: nil)
+        ["day.txt": DailyFile.text(Apps.downloads(on: "01/09/2025") + rows)], for: nil)
       @Sendable func taxes(_ appleIDs: [BundleID: Int64]) -> TaxPublishing {
         TaxPublishing(
           TaxLearning(pool: ledger.pool, log: ledger.log, appleIDs: appleIDs), log: ledger.log,
@@ -196,14 +197,13 @@ struct DividedSubscriptionTests {
       }
       let learned = "com.example.month in DEU from 2025-01-09: tax 0.07 instead of 0.19, by 3 units"
       let known = taxes(Apps.appleIDs)
-      #expect(
-        try await known.learn(Apps.one, publishingBy: "ada").lines
-          == [learned, "These taxes are in force."])
-      #expect(
-        try await known.learn(Apps.two, publishingBy: "ada").lines
-          == ["The taxes of the table explain the proceeds of all 1 units."])
+      let ofOne = try await known.learn(Apps.one, publishingBy: "ada")
+      #expect(ofOne.lines == [learned, "These taxes are in force."])
+      let ofTwo = try await known.learn(Apps.two, publishingBy: "ada")
+      #expect(ofTwo.lines == ["The taxes of the table explain the proceeds of all 1 units."])
       // Without Apple's numbers, what is in force stays.
       let lesson = try await taxes([:]).learn(Apps.one, publishingBy: "ada")
+      #expect(lesson.lines.count == 2)
       #expect(lesson.lines.first?.hasPrefix("not learned: com.example.month: several apps") == true)
       let shared = SharedState(try await ledger.log.reading.shared())
       #expect(shared.learnedTaxes(of: Apps.one).sortedRows.map(\.thousandths) == [70])
