@@ -1,3 +1,5 @@
+import EventStore
+import Intake
 import Ledger
 import Projections
 import TestSupport
