@@ -171,10 +171,15 @@ struct JournalTests {
     given.bought("2", from: 40, to: 60, reason: "RENEWAL", price: 9_000)
     given.bought("3", from: 50, to: 80, product: "gold.large", reason: "PURCHASE", price: 18_000)
     given.bought("2", from: 40, to: 60, upgraded: true, reason: "RENEWAL", price: 9_000, said: 51)
-    // Ten of twenty days were not used; with the old end as the beginning, ten of thirty.
+    // Ten of twenty days were not used; with the old end as the beginning, ten of thirty. The time of service is
+    // another one, so that the entry is taken out and put in.
     given.renews(said: 31, renewalDate: 30, grace: 46, retry: true)
     let entries = lines(journal(given.events)).filter { $0.contains("upgrade") }
-    #expect(entries == ["3 upgrade 50.0 4500 0 1350", "5 upgrade 50.0 -1500 0 -450 adjusts 3"])
+    #expect(
+      entries == [
+        "3 upgrade 50.0 4500 0 1350", "7 upgrade 50.0 -4500 0 -1350 adjusts 3",
+        "8 upgrade 50.0 3000 0 900 adjusts 7",
+      ])
   }
 
   @Test func `a refund after an upgrade adds only what the upgrade left`() {

@@ -134,7 +134,7 @@ struct ReturnedShareTests {
     var given = Self.given()
     Self.buy(in: &given)
     Self.buy(in: &given, upgraded: true, revocation: partialRefund(67_742, on: 10), said: 10)
-    #expect(Self.entries(given) == ["0.0 charge of 1: 9990", "10.0 refund of 1: 6767"])
+    #expect(Self.entries(given) == ["0.0 charge of 1: 9990", "10.0 upgrade of 1: 6767"])
     #expect(try Self.left(given) == 16)
   }
 
@@ -165,7 +165,7 @@ struct ReturnedShareTests {
   @Test func `an upgrade to a bundle without a percentage goes by time`() throws {
     var given = Self.given()
     Self.buy(in: &given, upgraded: true, revocation: partialRefund(nil, on: 10), said: 12)
-    #expect(Self.entries(given) == ["0.0 charge of 1: 9990", "10.0 refund of 1: 6767"])
+    #expect(Self.entries(given) == ["0.0 charge of 1: 9990", "10.0 upgrade of 1: 6767"])
   }
 
   @Test func `a refund in part of what has no time is everything without a percentage`() throws {

@@ -6,7 +6,7 @@
 -- are left out, $14 the time zone of the days
 with closed as (
   select lane, array_agg(position + 1 order by ends_at) as starts, array_agg(ends_at order by ends_at) as ends
-  from unnest($8::smallint[], $9::bigint[], $10::timestamptz[]) as given(lane, position, ends_at)
+  from unnest($8::smallint[], $9::bigint[], $10::timestamptz[]) as known(lane, position, ends_at)
   group by lane
 ),
 cut as (

@@ -5,7 +5,7 @@
 -- side
 with closed as (
   select lane, array_agg(position + 1 order by ends_at) as starts, array_agg(ends_at order by ends_at) as ends
-  from unnest($9::smallint[], $10::bigint[], $11::timestamptz[]) as given(lane, position, ends_at)
+  from unnest($9::smallint[], $10::bigint[], $11::timestamptz[]) as known(lane, position, ends_at)
   group by lane
 ),
 cut as (

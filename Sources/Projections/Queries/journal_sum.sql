@@ -7,7 +7,7 @@
 -- reason, $18 by whether the price is earned over a time, $19 by days of this time zone; null not to
 with closed as (
   select lane, array_agg(position + 1 order by ends_at) as starts, array_agg(ends_at order by ends_at) as ends
-  from unnest($8::smallint[], $9::bigint[], $10::timestamptz[]) as given(lane, position, ends_at)
+  from unnest($8::smallint[], $9::bigint[], $10::timestamptz[]) as known(lane, position, ends_at)
   group by lane
 ),
 cut as (
