@@ -84,7 +84,14 @@ struct RandomBooksTests {
     first.to = life.facts.closes[1].to
     second.from = first.to
     let parts = zip(life.reports(first, books), life.reports(second, books)).map { sums($0 + $1) }
-    #expect(parts == expected)
+    #expect(parts.map(withoutDoubts) == expected.map(withoutDoubts))
+  }
+
+  /// Returns the sums without the numbers of doubtful charges: those of a closed month are as it was closed.
+  private func withoutDoubts(_ sums: [String: Int128]) -> [String: Int128] {
+    sums.filter { name, _ in
+      !["unpriced", "uncertain", "rateUncertain"].contains { name.hasSuffix($0) }
+    }
   }
 
   @Test(arguments: 0..<12)

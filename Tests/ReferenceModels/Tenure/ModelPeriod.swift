@@ -140,7 +140,10 @@ extension ModelChain {
   /// by the customer is no recovery.
   private func endBeforeGrace(of bought: ModelPurchase, among own: [ModelPurchase]) -> Instant? {
     let charge = bought.purchase.purchaseDate
-    let previous = own.last { $0.purchase.purchaseDate < charge }
+    // Of two charges of one moment the first recovers the grace.
+    let previous = own.last {
+      ($0.purchase.purchaseDate, $0.transactionID) < (charge, bought.transactionID)
+    }
     guard bought.purchase.reason != "PURCHASE", let previous else { return nil }
     return endBeforeGrace(after: previous, covering: charge)
   }
