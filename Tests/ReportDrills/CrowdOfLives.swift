@@ -9,7 +9,7 @@ struct CrowdOfLives: Sendable {
     let event: LedgerEvent
   }
 
-  /// What holds before anything arrives.
+  /// The terms that hold before anything arrives.
   let terms: [ModelTerm]
   let settings: ModelSettings
   let publishedTerms: LedgerEvent

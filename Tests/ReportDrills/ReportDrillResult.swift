@@ -1,4 +1,4 @@
-/// What a drill of reports compared, and where the ledger and the model differ.
+/// The result of a drill of reports: the cells compared, and the differences of the ledger from the model.
 package struct ReportDrillResult: Sendable {
   /// One kind of question: a report with a format, a division and a calendar.
   package struct Kind: Hashable, Comparable, Sendable, CustomStringConvertible {

@@ -3,7 +3,7 @@ import ReferenceModels
 
 /// The sums of the money reports of one time, each against the journal's postings.
 struct ReportSums {
-  /// The names by which sums of the journal are told apart.
+  /// The names that tell sums of the journal apart.
   private static let places = ["product", "storefront", "currency"]
 
   private let journal: [ModelReportRow]

@@ -59,7 +59,7 @@ package struct SubscriptionComparison: Sendable {
   /// - Parameters:
   ///   - days: the days of which Apple's file is there, by kind.
   ///   - products: the products whose numbers at Apple are known.
-  ///   - undivided: the products whose numbers at Apple belong to one of several apps.
+  ///   - undivided: the products with numbers at Apple that belong to one of several apps.
   package init(
     ledger: SubscriptionCounts, apple: SubscriptionCounts,
     days: [AppleReportKind: Set<CivilDate>], products: Set<String>, undivided: Set<String> = []

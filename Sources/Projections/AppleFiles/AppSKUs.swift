@@ -7,7 +7,7 @@ import Ledger
 /// products which name two for it tell nothing.
 struct AppSKUs: Sendable {
   private(set) var apps: [String: BundleID]
-  /// The apps whose SKU is told by Apple's number or by published prices.
+  /// The apps with a SKU that Apple's number or published prices tell.
   let certain: Set<BundleID>
 
   init(_ ledger: LedgerApps, _ told: ProductNumbers) {

@@ -8,13 +8,13 @@ struct AppleFigures {
   private(set) var days = ToldDays()
   /// The sales that no kept file assigns to one of several apps. They are in no sum.
   private(set) var undivided: Set<Sold.Key> = []
-  /// What files tell whose fiscal month is these days; nil if there is none.
+  /// The numbers that the files of this fiscal month tell; nil if there is none.
   private(set) var settled: SettledProceeds?
 
   /// The kinds of settled files, the preferred one first.
   static let settledKinds: [AppleReportKind] = [.financeDetail, .financial]
 
-  /// - Parameter shared: the published prices, by which the app itself has a name.
+  /// - Parameter shared: the published prices, which name the app itself.
   static func read(
     _ files: AppleFileStore, of days: ClosedRange<CivilDate>, for request: ReportRequest,
     by reader: AppsOfProductsReader, _ shared: SharedState

@@ -8,7 +8,7 @@ struct AppleSubscriptions {
   private(set) var days: [AppleReportKind: Set<CivilDate>] = [:]
   /// The products whose numbers at Apple are known.
   private(set) var products: Set<String> = []
-  /// The products whose numbers no kept file assigns to one of several apps.
+  /// The products with numbers that no kept file assigns to one of several apps.
   private(set) var undivided: Set<String> = []
 
   static func read(

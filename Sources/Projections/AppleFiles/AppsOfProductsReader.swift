@@ -32,7 +32,7 @@ struct AppsOfProductsReader: Sendable {
   ///
   /// - Parameters:
   ///   - numbers: the numbers that other files have.
-  ///   - shared: the published prices, by which the SKUs of apps are known.
+  ///   - shared: the published prices, which tell the SKUs of apps.
   func read(
     _ files: AppleFileStore, of days: Days, naming numbers: ReportedNumbers = ReportedNumbers(),
     for app: BundleID, in environment: StoreEnvironment, by shared: SharedState

@@ -31,7 +31,7 @@ struct LedgerApps: Sendable {
     bySKU[sku] == app ? app.rawValue : sku
   }
 
-  /// Returns the apps whose journal has a product.
+  /// Returns the apps that have a product in their journal.
   func holders(of sku: String) -> [BundleID] {
     products.filter { app, products in products.contains(product(sku, of: app)) }.map(\.key)
   }

@@ -15,7 +15,7 @@ package struct SettlementReader: Sendable {
   package struct Reading: Sendable {
     /// In the order of their months.
     package fileprivate(set) var months: [SettledMonth] = []
-    /// The products of each month whose rows no kept file assigns to one of several apps.
+    /// The products of each month with rows that no kept file assigns to one of several apps.
     package fileprivate(set) var undivided:
       [(days: ClosedRange<CivilDate>, products: [ProductID])] =
         []

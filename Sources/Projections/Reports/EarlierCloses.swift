@@ -3,7 +3,7 @@ import Ledger
 /// The closed periods before a report of which the books may have other sums now: they were closed by other
 /// rules, or while events could not be read that were processed later.
 struct EarlierCloses: Sendable {
-  /// The periods whose sums are stored, in order, up to the beginning of the report.
+  /// The periods with stored sums, in order, up to the beginning of the report.
   let closes: [PeriodClose]
   /// All their time by the present rules, with the facts that they counted.
   let span: JournalSpan

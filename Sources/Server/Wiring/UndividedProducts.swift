@@ -1,6 +1,6 @@
 import Ledger
 
-/// The sentence about products whose rows in Apple's files no kept file assigns to one of several apps.
+/// The sentence about products with rows in Apple's files that no kept file assigns to one of several apps.
 enum UndividedProducts {
   static func sentence(_ products: [ProductID]) -> String {
     let names = products.map(\.rawValue).joined(separator: ", ")

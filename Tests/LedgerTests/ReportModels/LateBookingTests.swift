@@ -80,7 +80,7 @@ struct LateBookingTests {
       sales(given, "2026-02-01", "2026-03-01") == [["0", "0", "0", "2997", "-2997", "-2997"]])
   }
 
-  /// Of 9.99 with 7 % tax 0.654 are tax and 2.801 commission; with 19 % 1.595 and 2.519.
+  /// A price of 9.99 has 0.654 tax and 2.801 commission with 7 % tax; 1.595 and 2.519 with 19 %.
   @Test func `a tax that is published after the close changes the first open day alone`() {
     var given = BooksGiven()
     given.tell(

@@ -9,7 +9,7 @@ struct TenureReportModelTests {
       .sorted()
   }
 
-  /// A customer with 400 days, whose month ends on day 426.
+  /// A customer with 400 days and a month that ends on day 426.
   private var loyal: CustomersGiven {
     var given = CustomersGiven()
     given.bought("1", 0, 365, reason: "PURCHASE")

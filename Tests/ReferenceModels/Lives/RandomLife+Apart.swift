@@ -9,7 +9,7 @@ extension RandomLife {
     }
   }
 
-  /// What Apple told of this life's purchases, with ids of its own, in the order in which it came.
+  /// Apple's assertions about this life's purchases, with ids of its own, in the order of arrival.
   package var arrivalsApart: [(at: Instant, event: LedgerEvent)] {
     events.compactMap { event in
       switch event.event {
@@ -25,7 +25,7 @@ extension RandomLife {
     }
   }
 
-  /// What the developer published in this life, in the order in which it came.
+  /// The developer's publications in this life, in the order of arrival.
   package var publications: [(at: Instant, event: LedgerEvent)] {
     events.compactMap { event in
       guard case .shared = event.event else { return nil }

@@ -108,7 +108,7 @@ struct DividedBridgeTests {
     }
   }
 
-  /// Of app one the number is known: what is not its own row is another app's. Of app two nothing is known.
+  /// App one is known by its number: each other row is another app's. Nothing is known of app two.
   @Test func `a number that is known of one app divides the rows for this app alone`() async throws
   {
     try await Apps.with(Apps.sales()) { ledger in

@@ -183,7 +183,7 @@ struct DividedSubscriptionTests {
     }
   }
 
-  /// Of 9.99 EUR Apple pays 6.54 with 7 % tax and 5.88 with 19 %, as the table has it.
+  /// Apple pays 6.54 of 9.99 EUR with 7 % tax, and 5.88 with 19 %, as the table has it.
   @Test func `taxes are learned from the rows of an app`() async throws {
     try await Apps.with(Self.months) { ledger in
       let rows = [

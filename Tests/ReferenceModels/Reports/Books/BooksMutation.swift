@@ -3,7 +3,7 @@
 package enum BooksMutation: String, CaseIterable, Sendable {
   /// A refund, an upgrade or a reversal is of the day of its charge.
   case returnsOnDaysOfCharges
-  /// What is late stays on its own day, in the closed month.
+  /// Late amounts stay on their own days, in the closed month.
   case lateOnOwnDays
   /// A late return is booked on its own day too.
   case lateReturnsTwice
@@ -13,9 +13,9 @@ package enum BooksMutation: String, CaseIterable, Sendable {
   case commissionOfGross
   /// Apple does not give back its commission.
   case commissionKept
-  /// What is given back has no tax.
+  /// Returns have no tax.
   case returnsUntaxed
-  /// What an upgrade left unused is a refund.
+  /// The unused part of an upgraded period is a refund.
   case upgradesAreRefunds
   /// A refund that was taken back stays one.
   case reversalsIgnored

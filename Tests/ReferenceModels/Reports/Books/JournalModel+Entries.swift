@@ -102,7 +102,7 @@ extension JournalModel {
     return part
   }
 
-  /// The purchases whose rate is uncertain.
+  /// The purchases with an uncertain rate.
   private var uncertainRates: Set<ModelPurchaseName> {
     let model = TenureModel(facts, settings: settings)
     let names = facts.customers.flatMap { customer in

@@ -8,7 +8,7 @@ package struct ModelBooks: Sendable {
   private let app: BundleID
   private let environment: StoreEnvironment
   private let mutation: BooksMutation?
-  /// The purchases whose charge was corrected.
+  /// The purchases with a corrected charge.
   private var corrected: Set<ModelPurchaseName> = []
 
   package init(

@@ -45,7 +45,7 @@ struct CoinBook {
   var merged: Set<MergeName> = []
   /// The lots that the merge of an account moved, while it stands.
   var standing: [AccountReference: [MovedLots]] = [:]
-  /// The grants whose coins ended with their account.
+  /// The grants with coins that ended with their account.
   var ended: Set<GrantID> = []
 
   /// - Parameter moment: the first moment that does not count.

@@ -56,7 +56,7 @@ struct CustomersScope {
       && (mutation == .endBelongsToTime ? moment <= to : moment < to)
   }
 
-  /// Returns the values of a purchase in the columns by which the report is divided.
+  /// Returns the values of a purchase in the columns that divide the report.
   func divided(_ purchase: Purchase, byCurrency: Bool) -> ModelReportRow {
     var row: ModelReportRow = [:]
     if question.divisions.contains(.product) { row["product"] = purchase.productID.rawValue }

@@ -1,6 +1,6 @@
 import Ledger
 
-/// The plan by which a customer's last period renews, or by which the customer would return.
+/// The plan of a customer's renewal after the last period, or of the customer's return.
 struct ModelPlan {
   let product: ProductID
   let length: ModelPlanLength?
@@ -15,7 +15,7 @@ struct ModelPlan {
   var isKnown: Bool { length != nil && price != nil }
 
   /// Reads the plan from the newest renewal information about the last period, and from the catalog in force.
-  /// Where Apple announced no price, the last price without an offer holds.
+  /// The last price without an offer holds if Apple announced none.
   init(after last: ModelPeriod, of course: ModelCourse, _ events: [RecordedEvent], at moment: Int64)
   {
     let purchase = last.bought.purchase

@@ -1,4 +1,4 @@
-/// A plausible error in the reports of debts, refunds and coins, by which a comparison is tested.
+/// A plausible error in the reports of debts, refunds and coins, which tests a comparison.
 package enum DebtMutation: String, CaseIterable, Sendable {
   /// Days that Apple added for nothing stretch the time in which a price is earned.
   case earnsExtensions
@@ -6,7 +6,7 @@ package enum DebtMutation: String, CaseIterable, Sendable {
   case earnsFromRecovery
   /// A share of a milliunit is not earned.
   case roundsEarnedDown
-  /// What a partial refund leaves is earned until the end of the period.
+  /// The rest after a partial refund is earned until the end of the period.
   case earnsAfterRefund
   /// A replaced period is earned to its end, and nothing of it is given back.
   case earnsAfterUpgrade
@@ -16,7 +16,7 @@ package enum DebtMutation: String, CaseIterable, Sendable {
   case keepsReversedRefunds
   /// Passes with a period are sold at once.
   case sellsPassesAtOnce
-  /// What becomes known after a close restates the closed month.
+  /// Facts that become known after a close restate the closed month.
   case restatesClosedMonths
   /// A close counts everything that was recorded before its month ended.
   case closesByTheClock
@@ -40,6 +40,6 @@ package enum DebtMutation: String, CaseIterable, Sendable {
   case mergesLoseProducts
   /// Reservations last until they are committed or canceled.
   case reservationsNeverEnd
-  /// What a refund takes is taken from the oldest coins.
+  /// A refund takes the oldest coins.
   case takesBackOldest
 }

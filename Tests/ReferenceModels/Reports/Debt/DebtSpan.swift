@@ -23,7 +23,7 @@ struct DebtSpan {
   }
 }
 
-/// The calendar by which passes run: that of UTC, with the day of the month kept if the month has it.
+/// The calendar of passes: that of UTC, with the day of the month kept if the month has it.
 enum DebtCalendar {
   /// Returns the end of so many periods after a moment; nil for a period that is no number of days or months.
   static func end(of period: BillingPeriod, times count: Int64, after start: Instant) -> Instant? {
