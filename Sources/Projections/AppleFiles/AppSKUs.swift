@@ -23,7 +23,7 @@ struct AppSKUs: Sendable {
     }
   }
 
-  /// Returns the SKUs whose products are those of one app, which no other such SKU names.
+  /// Returns the SKUs with products of one app alone that no other such SKU names.
   private func inferred(_ ledger: LedgerApps, _ told: ProductNumbers) -> [String: BundleID] {
     let known = Set(apps.values)
     var skus: [BundleID: [String]] = [:]

@@ -1,7 +1,7 @@
 import Ledger
 import ReferenceModels
 
-/// What was recorded before a question for the books, in the order of recording.
+/// The events recorded before a question for the books, in the order of recording.
 struct BooksGiven {
   static let app: BundleID = "com.example.game"
   static let taxes = [

@@ -86,7 +86,7 @@ package struct TenureReportModel {
     losses(within: days, of: question, \.lapse)
   }
 
-  /// Returns the customers whose service ends within so many days, the one with the least time left first.
+  /// Returns the customers with service that ends within so many days, the one with the least time left first.
   package func ending(within days: Int64, of question: ModelReportQuestion) -> [ModelLoss] {
     losses(within: days, of: question, \.canceledEnd)
   }
