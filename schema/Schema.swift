@@ -7,8 +7,13 @@ package struct SchemaMigration: Sendable {
 }
 
 package enum Schema {
-  /// The role of the application. On the event log it may read and append, and nothing else.
-  package static let applicationRole = "daicho_app"
+  /// The function of a ledger that returns the name of the application's role. On the event log the role
+  /// may read and append, and nothing else.
+  package static let applicationRole = "public.application_role()"
+
+  /// The query for the statements that make the role and bring its rights to what they must be.
+  package static let applicationRights = String(
+    decoding: PackageResources.application_rights_sql, as: UTF8.self)
 
   /// The whole schema at one number, then each step after it.
   package static let migrations: [SchemaMigration] = [
@@ -49,7 +54,33 @@ package enum Schema {
     migration(64, "payments_left", [PackageResources._064_payments_left_sql]),
     migration(65, "apps_of_chains", [PackageResources._065_apps_of_chains_sql]),
     migration(66, "events_left_out", [PackageResources._066_events_left_out_sql]),
+    migration(68, "number_of_epoch", [PackageResources._068_number_of_epoch_sql]),
+    migration(69, "posters_of_receipts", [PackageResources._069_posters_of_receipts_sql]),
+    migration(
+      70, "notification_reaches", [PackageResources._070_notification_reaches_sql]),
+    migration(71, "backfill_known", [PackageResources._071_backfill_known_sql]),
+    migration(72, "master_keys", [PackageResources._072_master_keys_sql]),
+    migration(73, "place_of_the_ledger", [PackageResources._073_place_of_the_ledger_sql]),
+    migration(
+      76, "notification_rejections", [PackageResources._076_notification_rejections_sql]),
+    migration(77, "differing_rows", [PackageResources._077_differing_rows_sql]),
+    migration(90, "sealed_books", [PackageResources._090_sealed_books_sql]),
   ]
+
+  /// The objects of the migrated schema that guard data, one a line: `verify` and `doctor` compare a database
+  /// with them. A test compares the list with a database that was just migrated.
+  package static let objects = String(decoding: PackageResources.objects_txt, as: UTF8.self)
+    .split(separator: "\n").map(String.init)
+
+  /// The number of the newest migration.
+  package static let version = migrations.last?.version ?? 0
+
+  /// The number of the schema of the oldest ledger with events that can be brought forward. The
+  /// migration of this number refuses older ones.
+  package static let oldestLedger = 65
+
+  /// The oldest released program with ledgers that can be brought forward.
+  package static let oldestProgram = "0.9.0"
 
   /// The SHA-256 of each migration that the baseline replaces, numbered from 1. A database that has
   /// them all goes on after the baseline.

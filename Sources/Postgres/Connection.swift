@@ -23,7 +23,7 @@ package actor Connection {
 
   deinit { executor.finish(releasing: link.session) }
 
-  /// Opens a session; throws `unavailable` if the server cannot be reached.
+  /// Opens a session; throws `refused` if the server cannot be reached.
   package static func open(
     _ options: ConnectionOptions
   ) async throws(PostgresError) -> Connection {

@@ -21,7 +21,7 @@ package struct ConnectionOptions: Sendable, Hashable {
   /// True if only a server that takes writes is connected to, unless the URL says otherwise.
   package var needsWrites = false
   /// The role whose rights the session takes; nil keeps the rights of the login.
-  package var role: String?
+  package var role: SessionRole?
   /// The schemas in which tables are looked up by their bare names, in order; empty keeps the
   /// server's setting.
   package var schemas: [String] = []
@@ -74,8 +74,7 @@ package struct ConnectionOptions: Sendable, Hashable {
     let path =
       schemas.isEmpty
       ? [] : ["set search_path = " + schemas.map(Self.quoted).joined(separator: ", ")]
-    let quotedRole = role.map { "set role " + Self.quoted($0) }
-    return (settings + isolation + plans + path + [quotedRole].compactMap(\.self))
+    return (settings + isolation + plans + path + [role?.statement].compactMap(\.self))
       .joined(separator: "; ")
   }
 

@@ -8,6 +8,8 @@ package struct ConnectionParameters: Sendable, Hashable {
   package let hosts: [String]
   /// The demand on the server's certificate, as `verify-full`; `prefer` if nothing is set.
   package let sslMode: String
+  /// True if the address itself holds a password.
+  package let addressHoldsPassword: Bool
 
   /// Reads the parameters; nil if libpq cannot read the address.
   ///
@@ -19,9 +21,13 @@ package struct ConnectionParameters: Sendable, Hashable {
     guard let parsed else { return nil }
     defer { PQconninfoFree(parsed) }
     var values: [String: String] = [:]
+    var holdsPassword = false
     var next = parsed
     while let keyword = next.pointee.keyword {
       let option = next.pointee
+      if option.val != nil, ["password", "sslpassword"].contains(String(cString: keyword)) {
+        holdsPassword = true
+      }
       values[String(cString: keyword)] =
         option.val.map { String(cString: $0) }
         ?? option.envvar.flatMap { environment[String(cString: $0)] }
@@ -30,6 +36,7 @@ package struct ConnectionParameters: Sendable, Hashable {
     }
     hosts = Self.hosts(values)
     sslMode = values["sslmode"] ?? ""
+    addressHoldsPassword = holdsPassword
   }
 
   /// Returns the hosts. An address of `hostaddr` is connected to instead of the name in its place.

@@ -19,7 +19,7 @@ actor ListenerSession {
 
   deinit { executor.finish(releasing: session) }
 
-  /// Opens a session and listens; throws `unavailable` if the server cannot be reached.
+  /// Opens a session and listens; throws `refused` if the server cannot be reached.
   static func open(
     _ options: ConnectionOptions, channel: String
   ) async throws(PostgresError) -> ListenerSession {
@@ -49,7 +49,7 @@ actor ListenerSession {
   private func connect(
     _ options: ConnectionOptions, _ channel: String
   ) throws(PostgresError) {
-    guard let session = Session(options.keywords) else { throw .unavailable }
+    let session = try Session.open(options)
     PQsetNoticeProcessor(session.pointer, { _, _ in }, nil)
     let watch = AnswerWatch.shared
     let name = watch.newName()

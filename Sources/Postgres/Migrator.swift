@@ -12,8 +12,10 @@ package struct Migrator: Sendable {
     self.replaced = replaced
   }
 
-  /// Applies the pending migrations and returns the applied ones.
+  /// Applies the pending migrations and returns the applied ones. Writes nothing if there are none, so that a login
+  /// that may only read can ask.
   package func migrate(_ pool: Pool) async throws -> [Migration] {
+    guard try await !pending(pool).isEmpty else { return [] }
     try await pool.withConnection { connection in
       try await connection.transaction { connection in
         try connection.query(Self.lock, AdvisoryLock.migrator.rawValue)

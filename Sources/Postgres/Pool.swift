@@ -23,13 +23,13 @@ package final class Pool: Service {
 
   package init(
     options: ConnectionOptions, size: Int = 8, acquireTimeout: Duration = .seconds(5),
-    logger: Logger
+    pauseMax: Duration = .seconds(2), logger: Logger
   ) {
     self.options = options
     self.acquireTimeout = acquireTimeout
     self.logger = logger
     self.size = size
-    state = Mutex(PoolState(size: size))
+    state = Mutex(PoolState(size: size, pauseMax: pauseMax))
   }
 
   /// Returns a separate pool for the same database with changed options.
@@ -190,7 +190,7 @@ package final class Pool: Service {
       state.withLock { $0.opened() }
       return connection
     } catch {
-      if !Task.isCancelled {
+      if !Task.isCancelled, state.withLock({ $0.tells(error as? PostgresError) }) {
         logger.warning("a database connection could not be opened: \(error)")
       }
       state.withLock { $0.failedToOpen() }?.resume(returning: .permission)

@@ -31,9 +31,8 @@ struct PoolState {
     let waiter: Waiter
   }
 
-  private static let pauseMax: Duration = .seconds(2)
-
   private let size: Int
+  private let pauseMax: Duration
   private var idle: [Connection] = []
   private var openCount = 0
   /// The waiters in the order of their deadlines, which is that of their requests.
@@ -42,11 +41,15 @@ struct PoolState {
   private var areDeadlinesKept = false
   private var lastID: WaiterID = 0
   private var failures = 0
+  /// The last error that was told since a connection could be opened.
+  private var toldError: PostgresError?
   private var isClosed = false
 
-  init(size: Int) {
+  /// - Parameter pauseMax: the longest delay before another attempt to open a connection.
+  init(size: Int, pauseMax: Duration = .seconds(2)) {
     precondition(size > 0, "a pool holds at least one connection")
     self.size = size
+    self.pauseMax = pauseMax
   }
 
   var waitingCount: Int { waiters.count }
@@ -115,6 +118,15 @@ struct PoolState {
 
   mutating func opened() {
     failures = 0
+    toldError = nil
+  }
+
+  /// Returns true if an error is to be logged: it is the first of a failure, or has another cause than the one
+  /// before.
+  mutating func tells(_ error: PostgresError?) -> Bool {
+    guard error == nil || error != toldError else { return false }
+    toldError = error
+    return true
   }
 
   /// Records a failed attempt and passes the free place to the next waiter, so that no waiter waits
@@ -128,10 +140,10 @@ struct PoolState {
   }
 
   /// The delay before the next attempt. It doubles with every consecutive failure, with jitter, up
-  /// to two seconds.
+  /// to `pauseMax`.
   var pauseBeforeOpening: Duration {
     guard failures > 0 else { return .zero }
-    let full = min(.milliseconds(50 << min(failures, 6)), Self.pauseMax)
+    let full = min(.milliseconds(50 << min(failures, 6)), pauseMax)
     return full * Double.random(in: 0.5...1)
   }
 

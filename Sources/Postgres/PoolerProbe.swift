@@ -34,7 +34,8 @@ struct PoolerProbe {
     guard mark == self.mark(of: session, after: "set daicho.session = '\(mark)'") else {
       return true
     }
-    guard let other = Session(options.keywords), run(Self.question, on: other).isSuccess else {
+    // Without a second session nothing is learned of the pooler.
+    guard let other = try? Session(options.keywords), run(Self.question, on: other).isSuccess else {
       return false
     }
     return (1...Self.readings).contains { _ in

@@ -4,10 +4,14 @@ package enum PostgresError: Error, Sendable, Hashable {
   case server(ServerError)
   /// The connection broke. The statement under way may or may not have taken effect.
   case connectionLost
-  /// The server cannot be reached.
+  /// The server cannot be reached, and no cause is known.
   case unavailable
+  /// No session was opened, for a reason that the server or the client library told.
+  case refused(ConnectionRejection)
   /// A connection pooler gives the server process of the session to others, too.
   case sharedSession
+  /// The session could not take its role.
+  case role(RoleFault)
   /// The task was canceled.
   case canceled
   /// No connection became free in time.
@@ -18,9 +22,9 @@ package enum PostgresError: Error, Sendable, Hashable {
   /// True if the same operation may succeed a little later.
   package var isRetryable: Bool {
     switch self {
-    case .connectionLost, .unavailable, .sharedSession, .poolExhausted: true
+    case .connectionLost, .unavailable, .refused, .sharedSession, .poolExhausted: true
     case .server(let error): error.sqlState.isTransient
-    case .canceled, .decoding: false
+    case .canceled, .decoding, .role: false
     }
   }
 }
@@ -55,9 +59,12 @@ package struct SQLState: RawRepresentable, Sendable, Hashable {
   package static let adminShutdown = SQLState(rawValue: "57P01")
   package static let readOnlyTransaction = SQLState(rawValue: "25006")
   package static let inFailedTransaction = SQLState(rawValue: "25P02")
+  package static let insufficientPrivilege = SQLState(rawValue: "42501")
   package static let featureNotSupported = SQLState(rawValue: "0A000")
   package static let invalidStatementName = SQLState(rawValue: "26000")
   package static let syntaxError = SQLState(rawValue: "42601")
+  package static let undefinedFunction = SQLState(rawValue: "42883")
+  package static let invalidParameterValue = SQLState(rawValue: "22023")
   package static let undefinedTable = SQLState(rawValue: "42P01")
 
   /// True for connection exceptions (08), a server that has become read-only (25006), rollbacks to be
@@ -91,10 +98,12 @@ extension PostgresError: CustomStringConvertible, CustomDebugStringConvertible {
     case .server(let error): error.description
     case .connectionLost: "the connection to the database broke"
     case .unavailable: "the database cannot be reached"
+    case .refused(let refusal): refusal.description
     case .sharedSession:
       "the connection pooler before the database gives one server process to several sessions: let "
         + "it keep one for each session (PgBouncer: pool_mode = session), or connect to PostgreSQL "
         + "directly"
+    case .role(let fault): fault.description
     case .canceled: "the statement was canceled"
     case .poolExhausted: "no database connection became free in time"
     case .decoding(let column, let reason): "column \(column) cannot be read: \(reason)"
@@ -111,6 +120,7 @@ extension ServerError: CustomStringConvertible {
   package var description: String {
     let code = "SQLSTATE \(sqlState.rawValue)"
     if sqlState.isOwn, let message { return "\(message) (\(code))" }
+    if let condition = ServerCondition(sqlState) { return "\(condition.sentence) (\(code))" }
     return "the database refused a statement (\(code))"
   }
 }

@@ -23,16 +23,22 @@ struct SessionLink: Sendable {
     canceller = Canceller(watch, watched)
   }
 
-  /// Opens the session and runs the preamble. Throws `unavailable` if the server cannot be reached, and
+  /// Opens the session and runs the preamble. Throws `refused` if the server cannot be reached, and
   /// `sharedSession` if other sessions have the server process, too.
   mutating func open() throws(PostgresError) {
-    guard let session = Session(options.keywords) else { throw .unavailable }
+    let session = try Session.open(options)
     PQsetNoticeProcessor(session.pointer, { _, _ in }, nil)
     self.session = session
     canceller.attach(session.pointer)
     let sql = [options.preamble, PoolerProbe.question].filter { !$0.isEmpty }
-    let greeting = try canceller.run { () throws(PostgresError) in
-      try check { PQexec($0, sql.joined(separator: "; ")) }
+    let greeting: ResultHandle
+    do throws(PostgresError) {
+      greeting = try canceller.run { () throws(PostgresError) in
+        try check { PQexec($0, sql.joined(separator: "; ")) }
+      }
+    } catch .server(let error) where options.role != nil {
+      close()
+      throw RoleFault(error.sqlState).map(PostgresError.role) ?? .server(error)
     }
     let probe = PoolerProbe(session: session, options: options, watch: watch)
     guard !probe.isShared(greeting) else {
@@ -83,8 +89,9 @@ struct SessionLink: Sendable {
   mutating func failure(_ error: ServerError) -> PostgresError {
     if error.sqlState == .queryCanceled, canceller.wasSent { return .canceled }
     if error.sqlState == .readOnlyTransaction {
-      if isReadOnly { return .server(error) }
-      close()
+      // Nothing was written. The next session may find a server that takes writes.
+      if !isReadOnly { close() }
+      return .server(error)
     }
     let isAlive = session?.isAlive ?? false
     let isLost = !isAlive || error.sqlState.endsConnection || error.sqlState.isMissing

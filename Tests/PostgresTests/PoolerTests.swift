@@ -39,7 +39,7 @@ struct PoolerTests {
   @Test func `a pooler that keeps a server process for a session is used`() async throws {
     try await PgBouncer.with(mode: "session", processes: 4) { url in
       var limited = ConnectionOptions(url: url)
-      limited.role = "pg_monitor"
+      limited.role = .named("pg_monitor")
       let pool = Pool(options: limited, size: 3, logger: Logger(label: "test"))
       try await withThrowingTaskGroup(of: Void.self) { group in
         for number in 1...30 {

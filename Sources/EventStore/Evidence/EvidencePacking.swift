@@ -164,6 +164,8 @@ package enum EvidenceError: Error, Hashable, Sendable, CustomStringConvertible {
   case unknownMasterKey(String)
   /// The evidence was sealed under another key or for another place, or was changed since.
   case notAuthentic
+  /// The key is not there, and no erasure destroyed it.
+  case lostKey
   case damaged
 
   package var description: String {
@@ -173,6 +175,8 @@ package enum EvidenceError: Error, Hashable, Sendable, CustomStringConvertible {
     case .unknownDictionary(let number): "evidence names dictionary \(number), which is not stored"
     case .unknownMasterKey(let id): "the keyring has no master key \(id): put its line back"
     case .notAuthentic: "evidence or its key does not open: another key, another place, or changed"
+    case .lostKey:
+      "its key in table data_key is missing, and no row of destroyed_data_key tells of an erasure"
     case .damaged: "evidence is damaged"
     }
   }

@@ -23,11 +23,11 @@ struct EvidenceStore: Sendable {
   func evidence(of id: EventID) async throws -> KeptEvidence? {
     let rows = try await source.query(.evidenceRead, [id.lane, id.position])
     guard let row = rows.first else { return nil }
-    let (sealed, stream, masterKeyID, wrapped) = try row.decode(
-      ([UInt8], UUID, String?, [UInt8]?).self)
+    let (sealed, stream, masterKeyID, wrapped, isLost) = try row.decode(
+      ([UInt8], UUID, String?, [UInt8]?, Bool).self)
     return try await open(
       sealed, of: StreamPlace(lane: id.lane, stream: stream),
-      with: WrappedKey(masterKeyID: masterKeyID, stored: wrapped))
+      with: WrappedKey(masterKeyID: masterKeyID, stored: wrapped), isLost: isLost)
   }
 
   /// Returns the next evidence of a lane after a position and up to another, opened and unpacked.
@@ -39,15 +39,17 @@ struct EvidenceStore: Sendable {
     let rows = try await source.query(.verifyEvidence, [lane, position, end, Int64(limit)])
     var page: [CarriedEvidence] = []
     for row in rows {
-      let (position, type, sealed, stream, masterKeyID, wrapped) = try row.decode(
-        (Int64, Int16, [UInt8], UUID, String?, [UInt8]?).self)
+      let (position, type, sealed, stream, masterKeyID, wrapped, isLost, isDestroyed) =
+        try row.decode(
+          (Int64, Int16, [UInt8], UUID, String?, [UInt8]?, Bool, Bool).self)
       let place = StreamPlace(lane: lane, stream: stream)
       page.append(
         CarriedEvidence(
           id: EventID(lane: lane, position: position),
           carrier: CarriedEvidence.Carrier(EventType(rawValue: type)),
           evidence: try await openingResult(
-            sealed, of: place, with: WrappedKey(masterKeyID: masterKeyID, stored: wrapped))))
+            sealed, of: place, with: WrappedKey(masterKeyID: masterKeyID, stored: wrapped),
+            isLost: isLost, isErased: isDestroyed)))
     }
     return page
   }
@@ -83,21 +85,23 @@ struct EvidenceStore: Sendable {
   }
 
   private func openingResult(
-    _ sealed: [UInt8], of place: StreamPlace, with wrapped: WrappedKey?
+    _ sealed: [UInt8], of place: StreamPlace, with wrapped: WrappedKey?, isLost: Bool,
+    isErased: Bool
   ) async throws -> Result<KeptEvidence, EvidenceError> {
     do {
-      return .success(try await open(sealed, of: place, with: wrapped))
+      let evidence = try await open(sealed, of: place, with: wrapped, isLost: isLost)
+      return evidence == .erased && !isErased ? .failure(.lostKey) : .success(evidence)
     } catch let error as EvidenceError {
       return .failure(error)
     }
   }
 
   private func open(
-    _ sealed: [UInt8], of place: StreamPlace, with wrapped: WrappedKey?
+    _ sealed: [UInt8], of place: StreamPlace, with wrapped: WrappedKey?, isLost: Bool
   ) async throws -> KeptEvidence {
     let key = try key(wrapped, of: place)
     let body = try StreamSealing.open(sealed, as: .evidence, with: key, for: place.context)
-    guard let body else { return .erased }
+    guard let body else { return isLost ? .lost : .erased }
     return .received(try await unpack(body))
   }
 

@@ -5,7 +5,7 @@ import Foundation
 ///
 /// Each line holds a key, `id:base64 of 32 bytes`. Empty lines and lines that begin with `#` are
 /// ignored. To rotate, put a new line first and keep the old ones until every data key is
-/// rewrapped.
+/// rewrapped. A ledger knows each key by its content: see ``MasterKeyRegister``.
 package struct Keyring: Redacted {
   static let idCountMax = 64
 
@@ -34,18 +34,46 @@ package struct Keyring: Redacted {
 
   /// Returns the text of a new file with one random key.
   package static func generate(id: String) throws(KeyringError) -> String {
-    guard isID(id[...]) else { throw .invalidID(line: 2) }
+    guard isID(id[...]) else { throw .invalidNewID }
     return text(id: id, SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) })
   }
 
-  /// Returns the text of a new file with one random key. The key's id is a fingerprint of the key,
-  /// so a different file in its place is noticed.
+  /// Returns the text of a new file with one random key. The key's id is a fingerprint of the key.
   package static func generate() -> String {
+    let (id, key) = randomKey()
+    return text(id: id, key)
+  }
+
+  /// Returns the text of a file with another random key before its first one. The lines of the file stay.
+  ///
+  /// - Parameter id: the id of the new key; nil for its fingerprint.
+  package static func rotated(_ text: String, id: String? = nil) throws(KeyringError) -> String {
+    let present = try Keyring(text)
+    let (fingerprint, key) = randomKey()
+    let line = "\(id ?? fingerprint):\(key.base64EncodedString())"
+    guard let id else { return inserting(line, into: text) }
+    guard isID(id[...]) else { throw .invalidNewID }
+    guard !present.ids.contains(id) else { throw .usedID(id) }
+    return inserting(line, into: text)
+  }
+
+  /// Returns the text with a line before that of the first key.
+  private static func inserting(_ line: String, into text: String) -> String {
+    var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    let first = lines.firstIndex { line in
+      let entry = trimmed(line)
+      return !entry.isEmpty && !entry.hasPrefix("#")
+    }
+    lines.insert(line[...], at: first ?? lines.startIndex)
+    return lines.joined(separator: "\n")
+  }
+
+  private static func randomKey() -> (id: String, key: Data) {
     let key = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }
     let fingerprint = SHA256.hash(data: key).prefix(4).map {
       String($0 >> 4, radix: 16) + String($0 & 15, radix: 16)
     }
-    return text(id: "k" + fingerprint.joined(), key)
+    return ("k" + fingerprint.joined(), key)
   }
 
   private static func text(id: String, _ key: Data) -> String {

@@ -7,6 +7,10 @@ package enum KeyringError: Error, Hashable, Sendable, CustomStringConvertible {
   case wrongLength(line: Int)
   case repeatedID(line: Int, first: Int)
   case repeatedKey(line: Int, first: Int)
+  /// The id for a new key is none.
+  case invalidNewID
+  /// The id for a new key is that of another.
+  case usedID(String)
 
   package var description: String {
     switch self {
@@ -22,6 +26,9 @@ package enum KeyringError: Error, Hashable, Sendable, CustomStringConvertible {
       "line \(line) has the id of line \(first): give every key an id of its own"
     case .repeatedKey(let line, let first):
       "line \(line) has the key of line \(first): remove one, or make a new key"
+    case .invalidNewID:
+      "the new id is 1 to \(Keyring.idCountMax) letters, digits, dots, dashes, underscores"
+    case .usedID(let id): "the file has a key \(id) already: give the new one another id, or none"
     }
   }
 }

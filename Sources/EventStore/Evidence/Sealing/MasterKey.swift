@@ -5,6 +5,7 @@ import Foundation
 struct MasterKey: Redacted {
   static let byteCount = 32
   private static let format: UInt8 = 1
+  private static let checkedText = "daicho master key 1"
 
   let id: String
   private let key: SymmetricKey
@@ -20,6 +21,11 @@ struct MasterKey: Redacted {
 
   func hasSameKey(as other: MasterKey) -> Bool {
     key == other.key
+  }
+
+  /// The value that tells a ledger the key's content again. It reveals nothing of the key.
+  var checkValue: [UInt8] {
+    Array(HMAC<SHA256>.authenticationCode(for: Data(Self.checkedText.utf8), using: key))
   }
 
   /// Wraps a data key: `format, nonce of 12, ciphertext, tag of 16`. The nonce is random. Equal

@@ -1,0 +1,111 @@
+import Foundation
+import Ledger
+package import Postgres
+
+/// The master keys that a ledger knows, each by a check value of its content.
+///
+/// An id is only a name that two files may give to different keys. The register notes a key when it is
+/// first used; where data keys are wrapped under the id already, only if it opens one of them.
+package struct MasterKeyRegister: Sendable {
+  private let pool: Pool
+
+  package init(_ pool: Pool) {
+    self.pool = pool
+  }
+
+  /// Compares the keys of a keyring with the known ones, and notes those that are used for the first
+  /// time. Throws the first `MasterKeyFault`.
+  package func admit(_ keyring: Keyring) async throws {
+    let judged = try await judge(keyring)
+    if let fault = judged.faults.first { throw fault }
+    guard !judged.new.isEmpty else { return }
+    try await pool.withConnection { connection in
+      _ = try await connection.query(
+        .masterKeysAppend, judged.new.map(\.id), judged.new.map(\.checkValue))
+    }
+    // Another process may have noted another key under the id at the same moment.
+    if let fault = try await judge(keyring).faults.first { throw fault }
+  }
+
+  /// Returns the faults of a keyring, in its order. Notes nothing.
+  package func faults(of keyring: Keyring) async throws -> [MasterKeyFault] {
+    try await judge(keyring).faults
+  }
+
+  /// Returns the check values of the known keys among these ids.
+  package func checkValues(of ids: [String]) async throws -> [String: [UInt8]] {
+    let rows = try await pool.withConnection { connection in
+      try await connection.query(.masterKeysRead, ids)
+    }
+    return Dictionary(uniqueKeysWithValues: try rows.decode((String, [UInt8]).self))
+  }
+
+  /// Returns the check values of all known keys, in the order of their ids.
+  package func checkValues() async throws -> [(id: String, value: [UInt8])] {
+    let rows = try await pool.withConnection { connection in
+      try await connection.query(.masterKeysAll)
+    }
+    return try rows.decode((String, [UInt8]).self).map { (id: $0, value: $1) }
+  }
+
+  private func judge(
+    _ keyring: Keyring
+  ) async throws -> (faults: [MasterKeyFault], new: [MasterKey]) {
+    let known = try await checkValues(of: keyring.ids)
+    var faults: [MasterKeyFault] = []
+    var new: [MasterKey] = []
+    for id in keyring.ids {
+      let key = try keyring.key(id)
+      if let value = known[id] {
+        if value != key.checkValue { faults.append(.otherContent(id)) }
+        continue
+      }
+      switch try await opensAny(under: id, keyring) {
+      case true?: new.append(key)
+      case false?: faults.append(.opensNothing(id))
+      case nil: if id == keyring.ids[0] { new.append(key) }
+      }
+    }
+    return (faults, new)
+  }
+
+  /// Returns true if the keyring opens a data key that is wrapped under the id, and nil if there is none.
+  private func opensAny(under id: String, _ keyring: Keyring) async throws -> Bool? {
+    var pages = WrappedKeyPages(pool, under: id)
+    var opens: Bool?
+    while let page = try await pages.next() {
+      if page.contains(where: { $0.opens(by: keyring) }) { return true }
+      opens = false
+    }
+    return opens
+  }
+}
+
+/// The reason for which a master key may not be used with a ledger. It names the id and the remedy, never
+/// the content.
+package enum MasterKeyFault: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The ledger knows another key by this id.
+  case otherContent(String)
+  /// No data key that is wrapped under this id opens with this key.
+  case opensNothing(String)
+
+  package var found: String {
+    switch self {
+    case .otherContent(let id):
+      "the master key \(id) in the file is not the one that this ledger knows as \(id)"
+    case .opensNothing(let id):
+      "the master key \(id) in the file opens nothing of what is sealed under \(id)"
+    }
+  }
+
+  package var remedy: String {
+    switch self {
+    case .otherContent(let id), .opensNothing(let id):
+      "every host needs the same file: copy it from the host or the backup that made it; if the key "
+        + "\(id) is lost for good, make another file with `daicho keyring create` and run `daicho "
+        + "evidence lost \(id)`"
+    }
+  }
+
+  package var description: String { "\(found): \(remedy)" }
+}

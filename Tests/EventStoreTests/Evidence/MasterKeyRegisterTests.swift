@@ -1,0 +1,100 @@
+import EventStore
+import Foundation
+import Ledger
+import Postgres
+import TestSupport
+import Testing
+
+/// Master keys are known by their content, whatever their ids are.
+struct MasterKeyRegisterTests {
+  private static func keyring(_ lines: (String, UInt8)...) throws -> Keyring {
+    try Keyring(lines.map { KeyringTests.line($0, $1) }.joined(separator: "\n"))
+  }
+
+  private static func seal(_ ledger: TestLedger, by keyring: Keyring) async throws {
+    let log = try await EventLog(ledger.pool, keyring: keyring)
+    _ = try await log.append(
+      [
+        NewEvent(
+          GemPurchase("1").bought(), evidence: Evidence(Array("received".utf8)))
+      ])
+  }
+
+  @Test func `the first key is noted by an HMAC of its content`() async throws {
+    try await TestLedger.with { ledger in
+      let register = MasterKeyRegister(ledger.pool)
+      try await register.admit(Self.keyring(("k1", 1), ("old", 2)))
+      // HMAC-SHA256 with 32 bytes of 1 over `daicho master key 1`, by another program.
+      let known = try await register.checkValues(of: ["k1", "old"])
+      #expect(
+        known.mapValues { Data($0).map { String(format: "%02x", $0) }.joined() } == [
+          "k1": "16a516ad0ab43716651507d86c3eb31a1cd280751de2728538d2b63bce904800"
+        ])
+      try await register.admit(Self.keyring(("k1", 1)))
+      #expect(try await ledger.count("select count(*) from master_key") == 1)
+    }
+  }
+
+  @Test func `other bytes under a known id are refused, in any line`() async throws {
+    try await TestLedger.with { ledger in
+      let register = MasterKeyRegister(ledger.pool)
+      try await register.admit(Self.keyring(("k1", 1)))
+      for keyring in [
+        try Self.keyring(("k1", 9)), try Self.keyring(("k2", 2), ("k1", 9)),
+      ] {
+        await #expect(throws: MasterKeyFault.otherContent("k1")) {
+          try await register.admit(keyring)
+        }
+        #expect(try await register.faults(of: keyring) == [.otherContent("k1")])
+      }
+      // Nothing of a refused file is noted.
+      #expect(try await ledger.count("select count(*) from master_key") == 1)
+      try await register.admit(Self.keyring(("k2", 2), ("k1", 1)))
+      #expect(try await ledger.count("select count(*) from master_key") == 2)
+    }
+  }
+
+  @Test func `where data keys are there, a key is noted only if it opens one`() async throws {
+    try await TestLedger.with { ledger in
+      try await Self.seal(ledger, by: Self.keyring(("k1", 1)))
+      let register = MasterKeyRegister(ledger.pool)
+      await #expect(throws: MasterKeyFault.opensNothing("k1")) {
+        try await register.admit(Self.keyring(("k1", 9)))
+      }
+      #expect(try await ledger.count("select count(*) from master_key") == 0)
+      // A key that is not the first one is noted once something is sealed under it.
+      try await register.admit(Self.keyring(("k2", 2), ("k1", 1), ("k3", 3)))
+      #expect(
+        try await register.checkValues(of: ["k1", "k2", "k3"]).keys.sorted() == ["k1", "k2"])
+    }
+  }
+
+  @Test func `a fault names the id and the remedy, and shows no key`() throws {
+    let fault = "\(MasterKeyFault.otherContent("k1"))"
+    #expect(fault.hasPrefix("the master key k1 in the file is not the one that this ledger knows"))
+    #expect(fault.contains("every host needs the same file"))
+    #expect(fault.contains("daicho evidence lost k1"))
+  }
+
+  @Test(arguments: [
+    "update master_key set check_value = sha256('b')", "delete from master_key",
+    "truncate master_key",
+  ])
+  func `what is noted stays`(statement: String) async throws {
+    try await TestLedger.with { ledger in
+      try await MasterKeyRegister(ledger.pool).admit(ledger.keyring)
+      for (pool, expected) in [(ledger.pool, "42501"), (ledger.owner, "DC001")] {
+        let error = await #expect(throws: PostgresError.self) {
+          try await pool.withConnection { connection in
+            _ = try await connection.query(Statement(unsafeSQL: statement))
+          }
+        }
+        guard case .server(let refused)? = error else {
+          Issue.record("\(String(describing: error))")
+          continue
+        }
+        #expect(refused.sqlState.rawValue == expected)
+      }
+    }
+  }
+}
