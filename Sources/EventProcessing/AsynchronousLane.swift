@@ -52,6 +52,9 @@ struct AsynchronousLane {
       let new = try await consumer.handle(shared: event, upTo: claimed.position, in: lane)
       reached.shared = event.id.position
       return (reached, 1, new)
+    case .records(let end):
+      reached.shared = end
+      return (reached, 1, [])
     case nil: return (reached, 0, [])
     }
   }

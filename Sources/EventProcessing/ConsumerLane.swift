@@ -94,15 +94,21 @@ package struct ConsumerLane: Sendable {
 
   /// Retries every dead letter. Returns the number of those that were processed. A consumer whose
   /// decisions a paused ledger refuses is retried after the pause.
-  func retryDeadLetters(of names: [ConsumerName]) async throws -> Int {
+  func retryDeadLetters(
+    of names: [ConsumerName], _ admits: @Sendable (DeadLetter) -> Bool
+  ) async throws -> Int {
     var count = 0
     for name in names {
-      do { count += try await retryDeadLetters(of: name) } catch EventLogError.paused { continue }
+      do { count += try await retryDeadLetters(of: name, admits) } catch EventLogError.paused {
+        continue
+      }
     }
     return count
   }
 
-  private func retryDeadLetters(of name: ConsumerName) async throws -> Int {
+  private func retryDeadLetters(
+    of name: ConsumerName, _ admits: @Sendable (DeadLetter) -> Bool
+  ) async throws -> Int {
     var (count, position): (Int, Int64) = (0, 0)
     while true {
       let letters = try await pool.withConnection { [position] connection in
@@ -110,7 +116,8 @@ package struct ConsumerLane: Sendable {
           of: name, after: position, limit: Self.retryMax, on: connection)
       }
       guard let last = letters.last else { return count }
-      count += try await consumer.retry(letters, of: name, in: self)
+      let admitted = letters.filter(admits)
+      if !admitted.isEmpty { count += try await consumer.retry(admitted, of: name, in: self) }
       position = last.id.position
     }
   }
@@ -137,7 +144,8 @@ package struct ConsumerLane: Sendable {
     logger.error(
       "events were dead-lettered",
       metadata: [
-        "consumer": "\(first.consumer)", "count": "\(new.count)", "first": "\(first.id)",
+        "consumer": "\(first.consumer)", "count": .stringConvertible(new.count),
+        "first": "\(first.id)",
         "reason": "\(first.reason)",
       ])
   }

@@ -28,6 +28,7 @@ package struct EventProcessor: Service {
   private let feeds: [Int16: LaneFeed]
   private let lanes: [ConsumerLane]
   private let semaphore: AsyncSemaphore
+  private let failures = FailureLog(name: "the reading of the log", distinguishes: true)
 
   /// Creates a processor that works for at most `atOnce` lanes of consumers at a time, each with at
   /// most two connections of the pool.
@@ -94,13 +95,17 @@ package struct EventProcessor: Service {
 
   /// Retries the dead letters of consumers. Returns the number of those that were processed.
   ///
-  /// - Parameter name: the name of the dead letters; nil for all.
+  /// - Parameters:
+  ///   - name: the name of the dead letters; nil for all.
+  ///   - admits: returns false for dead letters to leave alone.
   @discardableResult
-  package func retryDeadLetters(of name: ConsumerName? = nil) async throws -> Int {
+  package func retryDeadLetters(
+    of name: ConsumerName? = nil, _ admits: @Sendable (DeadLetter) -> Bool = { _ in true }
+  ) async throws -> Int {
     var count = 0
     for lane in lanes {
       let names = lane.consumer.deadLetterNames.filter { name == nil || $0 == name }
-      count += try await semaphore.pass { try await lane.retryDeadLetters(of: names) }
+      count += try await semaphore.pass { try await lane.retryDeadLetters(of: names, admits) }
     }
     return count
   }
@@ -144,7 +149,8 @@ extension EventProcessor {
   }
 
   private func follow(_ lane: ConsumerLane, _ signals: AsyncStream<Void>) async {
-    let worker = RetryLoop(name: "\(lane.consumer.name) in lane \(lane.lane)", logger: logger)
+    let worker = RetryLoop(
+      name: "\(lane.consumer.name) in lane \(lane.lane)", logger: logger, failures: failures)
     for await _ in signals {
       var began = ContinuousClock.now
       await worker.work {
@@ -167,7 +173,7 @@ extension EventProcessor {
 
   /// Signals the lanes that have changed without a hint. While hints arrive, this is rare.
   private func poll(_ signals: LaneSignals, _ hints: HintState) async {
-    let worker = RetryLoop(name: "poll", logger: logger)
+    let worker = RetryLoop(name: "poll", logger: logger, failures: failures)
     let known = KnownHeads()
     while !Task.isCancelled {
       await worker.work {
@@ -180,12 +186,13 @@ extension EventProcessor {
   }
 
   private func retryFromTimeToTime() async {
-    let worker = RetryLoop(name: "dead letters", logger: logger)
+    let worker = RetryLoop(name: "dead letters", logger: logger, failures: failures)
     while !Task.isCancelled {
       await worker.work {
         let count = try await retryDeadLetters()
         if count > 0 {
-          logger.notice("dead letters were processed", metadata: ["count": "\(count)"])
+          logger.notice(
+            "dead letters were processed", metadata: ["count": .stringConvertible(count)])
         }
         return false
       }

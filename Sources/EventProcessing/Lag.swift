@@ -10,12 +10,18 @@ package struct Lag: Hashable, Sendable {
     package let behind: Duration
     /// The number of dead letters. They do not count as lag.
     package let deadLetters: Int64
+    /// The number of events between the end of the log and a checkpoint beyond it, which it never may be: the
+    /// events to come would be passed over.
+    package let ahead: Int64
 
-    package init(lane: Int16, events: Int64, behind: Duration, deadLetters: Int64) {
+    package init(
+      lane: Int16, events: Int64, behind: Duration, deadLetters: Int64, ahead: Int64 = 0
+    ) {
       self.lane = lane
       self.events = events
       self.behind = behind
       self.deadLetters = deadLetters
+      self.ahead = ahead
     }
   }
 
@@ -27,6 +33,7 @@ package struct Lag: Hashable, Sendable {
 
   package var events: Int64 { lanes.reduce(0) { $0 + $1.events } }
   package var behind: Duration { lanes.map(\.behind).max() ?? .zero }
+  package var ahead: Int64 { lanes.reduce(0) { $0 + $1.ahead } }
   package var deadLetters: Int64 { lanes.reduce(0) { $0 + $1.deadLetters } }
 
   /// Reads the lag of a consumer.
@@ -50,8 +57,11 @@ package struct Lag: Hashable, Sendable {
         .consumerLag, log.lanes, consumer.rawValue, readsShared, names.map(\.rawValue))
     }
     return Lag(
-      lanes: try rows.decode((Int16, Int64, Int64, Int64).self).map { lane, events, behind, dead in
-        Lane(lane: lane, events: events, behind: .milliseconds(behind), deadLetters: dead)
+      lanes: try rows.decode((Int16, Int64, Int64, Int64, Int64).self).map {
+        lane, events, behind, dead, ahead in
+        Lane(
+          lane: lane, events: events, behind: .milliseconds(behind), deadLetters: dead,
+          ahead: ahead)
       })
   }
 }

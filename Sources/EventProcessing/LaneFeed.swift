@@ -14,6 +14,8 @@ final class LaneFeed: Sendable {
   enum Work: Sendable {
     case page(LanePage)
     case shared(RecordedEvent)
+    /// Events of lane 0 up to a position, none of which a rule reads.
+    case records(upTo: Int64)
   }
 
   private let lane: Int16
@@ -36,10 +38,11 @@ final class LaneFeed: Sendable {
   /// Returns the next work after a checkpoint; nil if nothing is left for now. Throws for an event of
   /// lane 0 that cannot be read: nothing after it may be processed without it.
   func next(
-    after checkpoint: Checkpoint, readingShared: Bool, limit: Int = pageMax
+    after checkpoint: Checkpoint, readingShared: Bool, limit: Int = pageMax,
+    sharedMax: Int64 = .max
   ) async throws -> Work? {
     let query = LaneStretch.Query(
-      checkpoint: checkpoint, readsShared: readingShared, limit: limit)
+      checkpoint: checkpoint, readsShared: readingShared, limit: limit, sharedMax: sharedMax)
     if case .known(let work) = try find(query) { return work }
     return try await reading.pass {
       while true {

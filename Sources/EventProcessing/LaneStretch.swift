@@ -20,6 +20,8 @@ struct LaneStretch: Sendable {
     let checkpoint: Checkpoint
     let readsShared: Bool
     let limit: Int
+    /// The last position of lane 0 up to which records are passed.
+    let sharedMax: Int64
   }
 
   /// The place at which a stretch is read on.
@@ -89,29 +91,16 @@ struct LaneStretch: Sendable {
   /// Answers a query, unless the stretch must be read further first. Throws for an event of lane 0 that
   /// cannot be read.
   func answer(_ query: Query) throws -> Answer {
-    let next = items[index(after: query.checkpoint.position)...].prefix(query.limit)
-    let common = query.readsShared ? try shared(after: query.checkpoint.shared) : nil
+    let waiting = query.readsShared ? shared[after: query.checkpoint.shared] : []
+    let records = waiting.prefix { $0.isRecordOnly && $0.id.position <= query.sharedMax }
+    if let last = records.last { return .known(.records(upTo: last.id.position)) }
+    let common = try waiting.first { !$0.isRecordOnly }?.get()
+    let next = items[after: query.checkpoint.position].prefix(query.limit)
     guard common != nil || hasAllShared || !query.readsShared else { return .unknown }
     let earlier = common.map { common in next.prefix { $0.isRecorded(before: common) } } ?? next
     if let page = page(of: earlier) { return .known(.page(page)) }
     guard !next.isEmpty || reachesEnd else { return .unknown }
     return .known(common.map { .shared($0) })
-  }
-
-  /// Returns the index of the first item after a position.
-  private func index(after position: Int64) -> Int {
-    var (low, high) = (items.startIndex, items.endIndex)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if items[middle].id.position > position { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-
-  /// Returns the next event of lane 0 after a position.
-  private func shared(after position: Int64) throws -> RecordedEvent? {
-    guard let last = shared.last, last.id.position > position else { return nil }
-    return try shared.first { $0.id.position > position }?.get()
   }
 
   private func page(of items: ArraySlice<Item>) -> LanePage? {
@@ -129,6 +118,18 @@ struct LaneStretch: Sendable {
   }
 }
 
+extension [LenientReader.Item] {
+  /// The items after a position.
+  fileprivate subscript(after position: Int64) -> ArraySlice<Element> {
+    var (low, high) = (startIndex, endIndex)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if self[middle].id.position > position { high = middle } else { low = middle + 1 }
+    }
+    return self[low...]
+  }
+}
+
 extension LenientReader.Item {
   /// Returns true if the event was recorded before `common`. An unreadable event blocks nothing, so
   /// it counts as earlier.
@@ -137,5 +138,9 @@ extension LenientReader.Item {
     case .success(let event): event.recordedAt < common.recordedAt
     case .failure: true
     }
+  }
+
+  fileprivate var isRecordOnly: Bool {
+    if case .success(let event) = self { event.isRecordOnly } else { false }
   }
 }

@@ -3,7 +3,7 @@ package import Ledger
 import Postgres
 
 /// An event that a consumer cannot process, with the reason: the kind of error, nothing of the
-/// event's content.
+/// event's content. A reason that lies in another event names that event.
 package struct NewDeadLetter: Equatable, Sendable {
   package let id: EventID
   package let consumer: ConsumerName
@@ -12,13 +12,7 @@ package struct NewDeadLetter: Equatable, Sendable {
   package init(_ event: UnreadableEvent, of consumer: ConsumerName) {
     id = event.id
     self.consumer = consumer
-    reason =
-      switch event.reason {
-      case .unknownType(let type): "unknown type \(type)"
-      case .unknownSchemaVersion(let version): "unknown schema version \(version)"
-      case .unknownString(let word): "unknown word \(word)"
-      case .incomplete(let what): what
-      }
+    reason = event.reason.description
   }
 
   /// Returns nil if the event did not cause the error.
@@ -55,6 +49,7 @@ package struct NewDeadLetter: Equatable, Sendable {
     case PostgresError.server(let error):
       classes.contains { error.sqlState.rawValue.hasPrefix($0) }
         ? "refused with SQLSTATE \(error.sqlState.rawValue)" : nil
+    case let event as UnreadableEvent: event.description
     case PostgresError.decoding(let column, _): "column \(column) of its state cannot be read"
     case EventLogError.unstorable: "its consequences cannot be stored"
     case is PostgresError, is EventLogError, is CancellationError: nil

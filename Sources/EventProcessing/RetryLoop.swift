@@ -2,14 +2,17 @@ package import Logging
 
 /// A loop that repeats a piece of work until it is done, with a delay after errors.
 ///
-/// An error is logged when it first occurs and when it is over, not on each repetition.
+/// A failure is logged when it begins and when it is over, not on each repetition, and once for all loops
+/// that share a log of failures.
 package struct RetryLoop: Sendable {
   private let name: String
   private let logger: Logger
+  private let failures: FailureLog
 
-  package init(name: String, logger: Logger) {
+  package init(name: String, logger: Logger, failures: FailureLog = FailureLog()) {
     self.name = name
     self.logger = logger
+    self.failures = failures
   }
 
   /// Calls the step for as long as it returns true, and again after errors, until the task is
@@ -20,15 +23,11 @@ package struct RetryLoop: Sendable {
     while goesOn, !Task.isCancelled {
       do {
         goesOn = try await step()
-        if let failures = failure.end() {
-          logger.notice("\(name) goes on", metadata: ["failures": "\(failures)"])
-        }
+        if failure.end() != nil { failures.succeeded(name, to: logger) }
       } catch {
         guard !Task.isCancelled else { return }
         let rest = failure.begin("\(error)")
-        if rest.isNew {
-          logger.error("\(name) rests after an error", metadata: ["error": "\(error)"])
-        }
+        failures.failed(name, error, to: logger)
         try? await Task.sleep(for: rest.duration)  // cancellation ends the pause, then the loop
       }
     }

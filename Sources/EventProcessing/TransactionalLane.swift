@@ -37,6 +37,8 @@ struct TransactionalLane {
       return step
     case .shared(let event):
       return try await apply(shared: event, after: checkpoint, since: generation)
+    case .records(let end):
+      return try await pass(recordsUpTo: end, after: checkpoint, since: generation)
     case nil:
       lane.last.remember(checkpoint, since: generation)
       return .atEnd
@@ -55,22 +57,29 @@ struct TransactionalLane {
       if checkpoint.position < target.position {
         let limit = Int(min(Int64(LaneFeed.pageMax), target.position - checkpoint.position))
         let work = try await lane.feed.next(
-          after: checkpoint, readingShared: consumer.readsShared, limit: limit)
+          after: checkpoint, readingShared: consumer.readsShared, limit: limit,
+          sharedMax: target.shared)
         switch work {
         case .page(let page): step = try await apply(page, after: checkpoint, since: generation)
         case .shared(let event):
           step = try await apply(shared: event, after: checkpoint, since: generation)
+        case .records(let end):
+          step = try await pass(recordsUpTo: end, after: checkpoint, since: generation)
         case nil:
           lane.feed.signal()
           step = .elsewhere
         }
-      } else if checkpoint.shared < target.shared,
-        let event = try await lane.log.reading.shared(upTo: target.shared)
-          .first(where: { $0.id.position > checkpoint.shared })
-      {
-        step = try await apply(shared: event, after: checkpoint, since: generation)
       } else {
-        return
+        let waiting = try await lane.log.reading.shared(upTo: target.shared)
+          .drop { $0.id.position <= checkpoint.shared }
+        if let record = waiting.prefix(while: \.isRecordOnly).last {
+          step = try await pass(
+            recordsUpTo: record.id.position, after: checkpoint, since: generation)
+        } else if let event = waiting.first {
+          step = try await apply(shared: event, after: checkpoint, since: generation)
+        } else {
+          return
+        }
       }
       if step == .elsewhere { try await Task.sleep(for: .milliseconds(5)) }
     }
@@ -127,6 +136,19 @@ struct TransactionalLane {
       guard let end = piece.end else { return .passedShared }
       progress = end
     }
+  }
+
+  /// Moves the checkpoint past events of lane 0 that no rule reads.
+  private func pass(
+    recordsUpTo end: Int64, after checkpoint: Checkpoint, since generation: Int
+  ) async throws -> ConsumerLane.Step {
+    let moved = try await withLock(at: checkpoint, since: generation) { connection in
+      var reached = checkpoint
+      reached.shared = end
+      try lane.checkpoints.move(to: reached, on: connection)
+      return true
+    }
+    return moved == nil ? .elsewhere : .passedShared
   }
 
   private func apply(

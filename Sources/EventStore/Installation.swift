@@ -10,6 +10,8 @@ package struct Installation: Sendable, Hashable {
   /// The generation of the database, which changes with each restore from backup. It is part of
   /// outward tokens.
   package let epoch: UUID
+  /// The number of the epoch, which grows with each restore, whichever backup it was of; 0 for the first one.
+  package let epochNumber: Int64
   /// The moment since which external effects and grants are paused because a restore is not
   /// finished; nil if the ledger is not paused.
   package let pausedSince: Instant?
@@ -25,13 +27,18 @@ package struct Installation: Sendable, Hashable {
   package static let laneCountDefault: Int16 = 4
 
   /// Creates the ledger with this number of lanes. An existing ledger keeps its lanes and learns the
-  /// names of new event types.
+  /// names of new event types. Writes nothing if there are none.
   package static func create(_ pool: Pool, lanes: Int16 = laneCountDefault) async throws {
+    let types = EventType.allCases.map(\.rawValue)
+    let rows = try await pool.withConnection { connection in
+      try await connection.query(.installationIsComplete, types)
+    }
+    guard try !rows[0].decode(Bool.self) else { return }
     try await pool.withTransaction { connection in
       _ = try connection.query(.installationCreate, lanes)
       _ = try connection.query(.lanesCreate)
       _ = try connection.query(
-        .eventTypesAppend, EventType.allCases.map(\.rawValue), EventType.allCases.map(\.name))
+        .eventTypesAppend, types, EventType.allCases.map(\.name))
     }
   }
 
@@ -59,11 +66,23 @@ package struct Installation: Sendable, Hashable {
   ///
   /// - Parameter owner: a pool with the rights of the database's owner, because the application's
   ///   role may not do this.
-  package static func open(_ opened: EpochOpened, by owner: Pool) async throws {
+  package static func open(
+    _ opened: EpochOpened, after installation: Installation, by owner: Pool
+  ) async throws {
+    let number = Epochs.number(after: installation.epochNumber, at: opened.openedAt)
     try await owner.withConnection { connection in
       _ = try await connection.query(
-        .installationOpenEpoch, opened.epoch, opened.openedAt, opened.reason)
+        .installationOpenEpoch, opened.epoch, opened.openedAt, opened.reason, number)
     }
+  }
+
+  /// Notes the place where the ledger runs. Pauses a ledger that has come from another place, as a restored
+  /// one. Returns true if it has.
+  package static func notePlace(_ pool: Pool) async throws -> Bool {
+    let rows = try await pool.withConnection { connection in
+      try await connection.query(.installationNotePlace)
+    }
+    return try rows[0].decode()
   }
 
   /// Resumes external effects and grants.
@@ -77,8 +96,8 @@ package struct Installation: Sendable, Hashable {
 extension Installation: RowDecodable {
   package init(_ columns: inout ColumnReader) throws {
     self.init(
-      laneCount: try columns.next(), epoch: try columns.next(), pausedSince: try columns.next(),
-      pausedBecause: try columns.next(),
+      laneCount: try columns.next(), epoch: try columns.next(), epochNumber: try columns.next(),
+      pausedSince: try columns.next(), pausedBecause: try columns.next(),
       formerKeysUntil: try columns.next(Instant?.self).map { $0 + .seconds(86_400) })
   }
 }
@@ -86,11 +105,17 @@ extension Installation: RowDecodable {
 /// The head of a lane as of a moment, and the installation.
 struct ObservedLane: Sendable, RowDecodable {
   let head: LaneHead
+  /// The moment of the lane's last event; nil in an empty lane.
+  let recordedAt: Instant?
+  /// The database's clock.
+  let clock: Instant
   let installation: Installation
 
   init(_ columns: inout ColumnReader) throws {
     head = LaneHead(
       lane: try columns.next(), position: try columns.next(), chain: try columns.next())
+    recordedAt = try columns.next()
+    clock = try columns.next()
     installation = try Installation(&columns)
   }
 }

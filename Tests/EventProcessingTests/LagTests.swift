@@ -34,4 +34,22 @@ struct LagTests {
       #expect(lag.behind >= .seconds(7_200))
     }
   }
+
+  @Test func `a checkpoint beyond its lane, or beyond lane 0, is told as ahead`() async throws {
+    try await TestLedger.with { ledger in
+      try await ledger.record(["1"], chain: "1000")
+      try await ledger.project()
+      #expect(try await ledger.projector.lag().ahead == 0)
+      let own = ledger.lane(of: "1000")
+      try await ledger.script(
+        """
+        update consumer_checkpoint
+        set position = position + 7, shared_position = shared_position + 5
+        where consumer = 'projections' and lane = \(own)
+        """)
+      let lag = try await ledger.projector.lag()
+      #expect((lag.events, lag.ahead) == (0, 12))
+      #expect(lag.lanes.filter { $0.ahead > 0 }.map(\.lane) == [own])
+    }
+  }
 }

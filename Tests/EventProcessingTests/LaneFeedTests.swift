@@ -16,6 +16,7 @@ struct LaneFeedTests {
     switch try await feed.next(after: checkpoint, readingShared: true) {
     case .page(let page): return "page to \(page.end)"
     case .shared(let event): return "shared \(event.id.position)"
+    case .records(let end): return "records to \(end)"
     case nil: return "nothing"
     }
   }
@@ -59,14 +60,14 @@ struct LaneFeedTests {
     try await TestLedger.with { ledger in
       let lane = ledger.lane(of: "1000")
       try await ledger.record(["1"], chain: "1000")
-      let epochs = (1...501).map { number in
+      let programs = (1...501).map { number in
         NewEvent(
           .shared(
-            .epochOpened(
-              EpochOpened(
-                epoch: UUID(), reason: "number \(number)", openedAt: TestLedger.now))))
+            .programEntered(
+              ProgramEntered(
+                program: "number \(number)", from: TestLedger.now, enteredAt: TestLedger.now))))
       }
-      _ = try await ledger.log.append(epochs)
+      _ = try await ledger.log.append(programs)
       try await ledger.record(["2"], chain: "1000")
       // The second feed keeps a stretch that begins behind the consumer, which reads for itself.
       let (feed, other) = (LaneFeed(lane, of: ledger.log), LaneFeed(lane, of: ledger.log))
@@ -76,6 +77,39 @@ struct LaneFeedTests {
         #expect(try await next(feed, 1, 501, lane: lane) == "page to 2")
         #expect(try await next(feed, 0, 0, lane: lane) == "page to 1")
       }
+    }
+  }
+
+  /// Two records, a program, two records.
+  @Test
+  func `records that no rule reads are passed together, up to what a rule reads`() async throws {
+    try await TestLedger.with { ledger in
+      let lane = ledger.lane(of: "1000")
+      func record() -> NewEvent {
+        NewEvent(
+          .shared(
+            .epochOpened(
+              EpochOpened(epoch: UUID(), reason: "a drill", openedAt: TestLedger.now))))
+      }
+      let program = ProgramEntered(
+        program: "small-business", from: TestLedger.now, enteredAt: TestLedger.now)
+      try await ledger.record(["1"], chain: "1000")
+      _ = try await ledger.log.append(
+        [record(), record(), NewEvent(.shared(.programEntered(program))), record(), record()])
+      try await ledger.record(["2"], chain: "1000")
+      let feed = LaneFeed(lane, of: ledger.log)
+      #expect(try await next(feed, 0, 0, lane: lane) == "records to 2")
+      #expect(try await next(feed, 0, 2, lane: lane) == "page to 1")
+      #expect(try await next(feed, 1, 2, lane: lane) == "shared 3")
+      #expect(try await next(feed, 1, 3, lane: lane) == "records to 5")
+      #expect(try await next(feed, 1, 5, lane: lane) == "page to 2")
+      let limited = try await feed.next(
+        after: Checkpoint(lane: lane, position: 1, shared: 3), readingShared: true, sharedMax: 3)
+      guard case .page(let page) = limited else {
+        Issue.record("a record beyond the limit is no work")
+        return
+      }
+      #expect(page.end == 2)
     }
   }
 

@@ -9,6 +9,7 @@ struct RetryLoopTests {
   /// A log that keeps the levels of its entries.
   private final class Log: Sendable {
     let levels = Mutex<[Logger.Level]>([])
+    let lines = Mutex<[String]>([])
 
     var logger: Logger { Logger(label: "test") { _ in Handler(log: self) } }
   }
@@ -25,6 +26,8 @@ struct RetryLoopTests {
 
     func log(event: LogEvent) {
       log.levels.withLock { $0.append(event.level) }
+      let loops = event.metadata?["loops"].map { " \($0)" } ?? ""
+      log.lines.withLock { $0.append("\(event.message)\(loops)") }
     }
   }
 
@@ -55,5 +58,43 @@ struct RetryLoopTests {
       await task.value
       #expect(log.levels.withLock(\.count) <= 1)
     }
+  }
+
+  /// Three lanes lose the database, each by another error; a fourth has an error of its own.
+  @Test func `lanes that fail together are one line, and one when all go on`() {
+    let log = Log()
+    let failures = FailureLog(name: "the reading of the log", distinguishes: true)
+    struct Own: Error {}
+    failures.failed("a", PostgresError.connectionLost, to: log.logger)
+    failures.failed("b", PostgresError.unavailable, to: log.logger)
+    failures.failed("a", PostgresError.unavailable, to: log.logger)
+    failures.failed("c", PostgresError.poolExhausted, to: log.logger)
+    failures.failed("d", Own(), to: log.logger)
+    failures.failed("d", Own(), to: log.logger)
+    for loop in ["a", "b", "e"] { failures.succeeded(loop, to: log.logger) }
+    #expect(
+      log.lines.withLock(\.self) == [
+        "the reading of the log rests after an error",
+        "the reading of the log rests after an error",
+      ])
+    failures.succeeded("c", to: log.logger)
+    failures.succeeded("d", to: log.logger)
+    #expect(
+      log.lines.withLock { Array($0.dropFirst(2)) } == [
+        "the reading of the log goes on 3", "the reading of the log goes on 1",
+      ])
+  }
+
+  @Test func `a loop that alternates between two errors is one line while it lasts`() async {
+    let log = Log()
+    var steps = 0
+    await RetryLoop(name: "sweep", logger: log.logger).work {
+      steps += 1
+      if steps <= 4 {
+        throw steps.isMultiple(of: 2) ? PostgresError.unavailable : PostgresError.poolExhausted
+      }
+      return false
+    }
+    #expect(log.lines.withLock(\.self) == ["sweep rests after an error", "sweep goes on"])
   }
 }

@@ -134,7 +134,7 @@ struct GrantKeyTests {
     Damage(
       "insert into grant_key (lane, id, stream, event_lane, position) "
         + "values (1, gen_random_uuid(), gen_random_uuid(), $lane, 9)",
-      "lane $lane: a key points to position 9, beyond its last batch"),
+      "lane $lane: a key of table grant_key points to position 9, beyond its last batch"),
     Damage(
       "insert into grant_key (lane, id, stream, event_lane, position) "
         + "values (1, gen_random_uuid(), gen_random_uuid(), 77, 1)",

@@ -72,9 +72,9 @@ struct NarrowRightsTests {
 
   @Test func `rights that were given again are found`() async throws {
     try await VerifyLedger.with { small in
-      try await small.damage("grant update on api_key to daicho_app")
-      try await small.damage("grant delete on data_key to daicho_app")
-      try await small.damage("grant insert, delete on destroyed_data_key to daicho_app")
+      try await small.damage("grant update on api_key to $role")
+      try await small.damage("grant delete on data_key to $role")
+      try await small.damage("grant insert, delete on destroyed_data_key to $role")
       #expect(
         try await Inspection(small.ledger.pool).excessRights() == [
           "UPDATE on api_key", "DELETE on data_key", "DELETE on destroyed_data_key",

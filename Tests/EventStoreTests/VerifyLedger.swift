@@ -37,9 +37,11 @@ struct VerifyLedger: Sendable {
   /// Returns the first finding of a verifier without earlier knowledge, or nil for a whole ledger.
   func broken() async throws -> BrokenPromise? { try await ledger.broken() }
 
-  /// Runs a statement that the append-only rules deny to every role. `$lane` is the chain's lane.
+  /// Runs a statement that the append-only rules deny to every role. `$lane` is the chain's lane, and
+  /// `$role` the application's role.
   func damage(_ sql: String) async throws {
     let script = sql.replacing("$lane", with: String(lane))
+      .replacing("$role", with: try await ledger.applicationRole())
     try await ledger.owner.withConnection { connection in
       try await connection.script(
         "begin; set local session_replication_role = replica; \(script); commit")
@@ -52,12 +54,8 @@ extension TestLedger {
   func broken() async throws -> BrokenPromise? {
     let log = try await EventLog(pool, keyring: keyring)
     let verifier = LogVerifier(log)
-    do {
-      try await verifier.verifyShared()
-      for head in try await log.cut().heads { try await verifier.verify(head) }
-      return nil
-    } catch let broken as BrokenPromise {
-      return broken
-    }
+    var findings: [BrokenPromise] = []
+    for head in try await log.cut().heads { findings += try await verifier.verify(head).findings }
+    return (findings + (try await verifier.sharedFindings())).first
   }
 }

@@ -42,8 +42,8 @@ struct VerifyRightsTests {
   @Test func `the inspection finds no right too many, and names one that was given`() async throws {
     try await VerifyLedger.with { small in
       #expect(try await Inspection(small.ledger.pool).excessRights() == [])
-      try await small.damage("grant delete on event_p0 to daicho_app")
-      try await small.damage("grant update (sealed) on evidence to daicho_app")
+      try await small.damage("grant delete on event_p0 to $role")
+      try await small.damage("grant update (sealed) on evidence to $role")
       #expect(
         try await Inspection(small.ledger.pool).excessRights() == [
           "DELETE on event_p0", "UPDATE on evidence",

@@ -16,6 +16,9 @@ struct VerifyTests {
         _ = try await ledger.log.append(
           events.map { NewEvent($0, evidence: evidence) })
       }
+      let own = EpochOpened(
+        epoch: ledger.log.installation.epoch, reason: "the ledger's own", openedAt: TestLedger.now)
+      _ = try await ledger.log.append([NewEvent(.shared(.epochOpened(own)))])
       let found = try await ledger.broken()
       #expect(found == nil, "seed \(seed)")
     }
@@ -115,14 +118,14 @@ struct VerifyTests {
     Damage(
       "update lane_batch set recorded_at = recorded_at - interval '1 day' "
         + "where lane = $lane and first_position = 3",
-      "lane $lane, batch 3: it was recorded before the batch before it"),
+      "lane $lane, batch 3: recorded_at: it was recorded before the batch before it"),
     Damage(
       "update lane_batch set recorded_at = recorded_at + interval '1 ms' "
         + "where lane = $lane and first_position = 4",
-      "event $lane-4: it was recorded at another moment than its batch"),
+      "event $lane-4: column recorded_at: it was recorded at another moment than its batch"),
     Damage(
       "update event set evidence = null where lane = $lane and position = 2",
-      "event $lane-2: Apple is said to have told it, and it rests on nothing"),
+      "event $lane-2: column evidence: Apple is said to have told it, and it rests on nothing"),
     Damage(
       "update event set evidence = 2 where lane = $lane and position = 2",
       "evidence $lane-2: it is missing"),

@@ -1,6 +1,6 @@
 -- Returns the lag of a consumer in each lane: the number of unread events, those of lane 0 included if
 -- the consumer reads it; the milliseconds since the oldest of them was recorded, 0 if there are none;
--- and the number of dead letters.
+-- the number of dead letters; and the number of events by which the checkpoint is beyond the log.
 -- $1 lanes, $2 consumer, $3 true if the consumer reads lane 0 too, $4 names of its dead letters
 with shared as materialized (
   select last_position, recorded_at
@@ -20,7 +20,11 @@ select
     0)::bigint as milliseconds,
   (
     select count(*) from dead_letter where lane = l.lane and consumer = any($4::text[])
-  ) as dead_letters
+  ) as dead_letters,
+  greatest(coalesce(c.position, 0) - coalesce(h.last_position, 0), 0)
+    + case when $3::boolean
+        then greatest(coalesce(c.shared_position, 0) - coalesce(z.last_position, 0), 0)
+        else 0 end as ahead
 from lane l
 left join consumer_checkpoint c
   on c.lane = l.lane and c.consumer = $2::text and c.generation = 0

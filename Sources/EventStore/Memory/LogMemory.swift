@@ -21,7 +21,9 @@ package final class LogMemory: Sendable {
   var generation: Int { number.load(ordering: .acquiring) }
 
   /// The latest known ends of lanes.
-  var heads: [LaneHead] { state.withLock { Array($0.heads.values) } }
+  package var heads: [LaneHead] {
+    state.withLock { $0.heads.values.sorted { $0.lane < $1.lane } }
+  }
 
   /// Returns true if the remembered end of a lane is later than the end that was read, or differs
   /// from it.

@@ -1,8 +1,9 @@
--- Returns and locks some of the keys that are wrapped with another master key than the current one.
--- $1 lanes, $2 name of the master key, $3 limit
+-- Returns and locks the next keys that are wrapped with another master key than the current one.
+-- $1 lanes, $2 name of the master key, $3 after this lane, $4 and stream, $5 limit
 select lane, stream, master_key, wrapped
 from data_key
 where lane = any($1::smallint[]) and master_key <> $2::text
+  and (lane, stream) > ($3::smallint, $4::uuid)
 order by lane, stream
-limit $3::bigint
+limit $5::bigint
 for update

@@ -33,8 +33,22 @@ struct EventReader: Sendable {
   /// Returns the answers to calls that are sent in one round trip.
   func answers(to calls: [Call]) async throws -> [Rows] { try await source.query(calls) }
 
-  /// Returns the events of rows, in order. A row may hold several events.
+  /// Returns the events of rows, in order. A row may hold several events. Throws `UnreadableEvent`, which
+  /// names the event, for a row that this version cannot read.
   func events(of rows: [Row]) async throws -> [RecordedEvent] {
+    do {
+      return try await decodedEvents(of: rows)
+    } catch {
+      guard let reason = StoredEventError(reading: error), let first = rows.first else {
+        throw error
+      }
+      if rows.count == 1 { throw UnreadableEvent(id: try RowPlace(of: first).id, reason: reason) }
+      for row in rows { _ = try await events(of: [row]) }
+      throw error
+    }
+  }
+
+  private func decodedEvents(of rows: [Row]) async throws -> [RecordedEvent] {
     let stored = try rows.map { try $0.decode(StoredRow.self) }
     let originals = try await originals(of: stored)
     let strings = (stored + originals.values).reduce(into: Set()) { $1.addStringIDs(to: &$0) }

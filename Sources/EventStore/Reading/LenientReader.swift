@@ -8,6 +8,10 @@ package struct UnreadableEvent: Error, Hashable, Sendable {
   package let reason: StoredEventError
 }
 
+extension UnreadableEvent: CustomStringConvertible {
+  package var description: String { "event \(id) cannot be read: \(reason)" }
+}
+
 extension Result<RecordedEvent, UnreadableEvent> {
   package var id: EventID {
     switch self {

@@ -57,6 +57,17 @@ package struct LogReader: Sendable {
     ).filter { $0.id.position <= end.lanes[$0.id.lane] ?? 0 }
   }
 
+  /// Returns all events of these streams, each stream in order.
+  package func events(
+    of streams: some Sequence<StreamID>
+  ) async throws -> [StreamID: [RecordedEvent]] {
+    let places = streams.map(place)
+    guard !places.isEmpty else { return [:] }
+    let events = try await read(
+      .eventsOfStreamsSince, places.map(\.lane), places.map(\.stream), places.map { _ in Int64(0) })
+    return Dictionary(grouping: events, by: \.event.stream)
+  }
+
   /// Returns the events of these types in these streams, each stream in order.
   package func events(of streams: [StreamID], ofTypes types: [EventType]) async throws
     -> [RecordedEvent]

@@ -77,9 +77,9 @@ struct ColumnValues<Column: EventColumn, Value: Hashable & Sendable>: Hashable, 
     for index in values.indices where values[index] == nil { values[index] = other.values[index] }
   }
 
-  /// Returns the name of the first column that differs; nil if all values are equal.
-  func firstDifference(from other: Self) -> String? {
-    Column.allCases.first { self[$0] != other[$0] }?.name
+  /// Returns the names of the columns that differ.
+  func differences(from other: Self) -> [String] {
+    Column.allCases.filter { self[$0] != other[$0] }.map(\.name)
   }
 }
 

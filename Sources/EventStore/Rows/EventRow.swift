@@ -74,8 +74,8 @@ struct EventRow: Equatable {
     set { texts[column] = newValue }
   }
 
-  /// Returns the first column that differs, except those of JSON; nil if these columns are equal.
-  func firstDifference(from other: EventRow) -> String? {
+  /// Returns the columns that differ, except those of JSON.
+  func differences(from other: EventRow) -> [String] {
     let pairs = [
       ("type", type == other.type), ("schema_version", schemaVersion == other.schemaVersion),
       ("stream", stream == other.stream), ("asserted_at", assertedAt == other.assertedAt),
@@ -88,11 +88,9 @@ struct EventRow: Equatable {
       ("account", account == other.account), ("renewal_price", renewalPrice == other.renewalPrice),
       ("renewal_account_token", renewalAccountToken == other.renewalAccountToken),
     ]
-    return pairs.first { !$0.1 }?.0
-      ?? strings.firstDifference(from: other.strings)
-      ?? numbers.firstDifference(from: other.numbers)
-      ?? moments.firstDifference(from: other.moments)
-      ?? texts.firstDifference(from: other.texts)
+    return pairs.filter { !$0.1 }.map(\.0)
+      + strings.differences(from: other.strings) + numbers.differences(from: other.numbers)
+      + moments.differences(from: other.moments) + texts.differences(from: other.texts)
   }
 }
 

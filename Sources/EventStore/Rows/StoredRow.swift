@@ -147,14 +147,27 @@ package enum StoredEventError: Error, Hashable, Sendable {
   case unknownString(Int32)
   case incomplete(String)
 
-  /// Returns nil for an error in reaching the row rather than in the row itself.
+  /// Reads an error; nil for one in reaching the row rather than in the row itself.
   package init?(reading error: any Error) {
     switch error {
     case let error as StoredEventError: self = error
+    case let event as UnreadableEvent: self = event.reason
     case PostgresError.decoding(let column, let reason):
       self = .incomplete("column \(column) cannot be read: \(reason)")
     case is DecodingError: self = .incomplete("column extra cannot be read")
     default: return nil
+    }
+  }
+}
+
+extension StoredEventError: CustomStringConvertible {
+  /// The reason in few words, without anything of the content.
+  package var description: String {
+    switch self {
+    case .unknownType(let type): "unknown type \(type)"
+    case .unknownSchemaVersion(let version): "unknown schema version \(version)"
+    case .unknownString(let word): "unknown word \(word)"
+    case .incomplete(let what): what
     }
   }
 }

@@ -15,7 +15,8 @@ struct AuditedRow: RowDecodable {
     let place = try columns.next(RowPlace.self)
     do {
       stored = try StoredRow(place, &columns)
-    } catch let error as StoredEventError {
+    } catch {
+      guard let error = StoredEventError(reading: error) else { throw error }
       throw BrokenPromise(.event(place.ids[0]), error.finding)
     }
     hasWholeMoments = try columns.next(Int32.self) == 0
@@ -28,37 +29,44 @@ struct AuditedRow: RowDecodable {
   /// The ids of the events in order.
   var ids: [EventID] { stored.ids }
 
-  /// Returns the events in order. Throws unless the row's columns, and nothing else, give their digest,
-  /// stream and lane.
-  func events(
-    _ texts: [Int32: String], reasserting original: StoredRow?, laneCount: Int16
-  ) throws(BrokenPromise) -> [LedgerEvent] {
-    let (row, events) = try decode(texts, original)
-    guard hasWholeMoments else { throw broken("a moment is finer than a millisecond") }
-    guard JoinedRow.digest(of: events.map(\.digest)) == row.digest else {
-      throw broken("its columns give another digest than the one stored")
-    }
-    try check(row, against: try encode(events, as: row))
-    for event in events {
-      let lane = event.stream.lane(of: laneCount)
-      guard lane == id.lane else { throw broken("its stream belongs to lane \(lane)") }
-    }
-    return events
+  /// The events of a row, and the row with strings in place of ids.
+  struct Content {
+    let row: EventRow
+    let events: [LedgerEvent]
+    /// False if the columns give another digest than the one stored.
+    let isWhole: Bool
+    /// The findings beside the digest.
+    let findings: [BrokenPromise]
   }
 
-  private func check(_ row: EventRow, against written: EventRow) throws(BrokenPromise) {
-    if let column = written.firstDifference(from: row) {
-      throw broken("column \(column) holds what its event does not say")
+  /// Returns the events in order, with a finding for each column that says something else than the digest,
+  /// the stream and the lane. Throws if the columns cannot be those of an event.
+  func content(
+    _ texts: [Int32: String], reasserting original: StoredRow?, laneCount: Int16
+  ) throws(BrokenPromise) -> Content {
+    let (row, events) = try decode(texts, original)
+    var findings: [BrokenPromise] = []
+    if !hasWholeMoments { findings.append(broken("a moment is finer than a millisecond")) }
+    let isWhole = JoinedRow.digest(of: events.map(\.digest)) == row.digest
+    if isWhole {
+      let written = try encode(events, as: row)
+      findings += differences(of: row, from: written).map {
+        broken("column \($0) holds what its event does not say")
+      }
     }
+    for lane in Set(events.map { $0.stream.lane(of: laneCount) }) where lane != id.lane {
+      findings.append(broken("its stream belongs to lane \(lane)"))
+    }
+    return Content(row: row, events: events, isWhole: isWhole, findings: findings)
+  }
+
+  private func differences(of row: EventRow, from written: EventRow) -> [String] {
     let columns = [
       ("extra", row.extra, written.extra), ("details", row.details, written.details),
       ("renewal_extra", row.renewalExtra, written.renewalExtra),
     ]
-    for (column, stored, written) in columns {
-      guard stored == written || isSame(stored?.text, written?.text) else {
-        throw broken("column \(column) holds what its event does not say")
-      }
-    }
+    return written.differences(from: row)
+      + columns.filter { $0.1 != $0.2 && !isSame($0.1?.text, $0.2?.text) }.map(\.0)
   }
 
   /// Returns the digest of the evidence beside the event; nil if there is none and none should be.

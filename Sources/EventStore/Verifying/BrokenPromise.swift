@@ -12,8 +12,16 @@ package struct BrokenPromise: Error, Hashable, Sendable, CustomStringConvertible
     /// A JWS header, by its number.
     case header(Int32)
     case chain(ChainID)
+    /// A closed period, by its name, app and environment.
+    case close(String, BundleID, StoreEnvironment)
+    /// A kept report file of Apple's, by its name.
+    case appleFile(String)
     /// A row of a projection, by table and stream.
     case row(table: String, stream: String)
+    /// A row of any other table, by the columns of its key.
+    case record(table: String, key: String)
+    /// A table or a function of the schema.
+    case object(String)
 
     package var description: String {
       switch self {
@@ -25,7 +33,12 @@ package struct BrokenPromise: Error, Hashable, Sendable, CustomStringConvertible
       case .header(let number): "header \(number)"
       case .chain(let chain):
         "chain \(chain.originalTransactionID) in \(chain.environment.rawValue)"
+      case .close(let name, let app, let environment):
+        "the close of \(name) of \(app) in \(environment.rawValue)"
+      case .appleFile(let name): "Apple's file \(name)"
       case .row(let table, let stream): "table \(table), stream \(stream)"
+      case .record(let table, let key): "table \(table), row \(key)"
+      case .object(let name): name
       }
     }
 

@@ -6,6 +6,8 @@ package enum KeptEvidence: Sendable, Hashable {
   case received([UInt8])
   /// The key of the stream was destroyed, so the evidence is permanently unreadable.
   case erased
+  /// The master key of the stream's key was lost, so the evidence can no longer be read.
+  case lost
 }
 
 /// The evidence stored with an event.

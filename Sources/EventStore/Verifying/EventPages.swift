@@ -2,139 +2,214 @@ import Foundation
 import Ledger
 import Postgres
 
-/// A row that matches its digest, with its events.
+/// A row of a lane with what an audit found in it.
 struct AuditedEvents {
-  let row: AuditedRow
-  let events: [LedgerEvent]
+  let ids: [EventID]
+  /// Nil if the row cannot be read.
+  let row: AuditedRow?
+  /// Nil if the row cannot be read.
+  var content: AuditedRow.Content?
+  var findings: [BrokenPromise] = []
+
   /// The position of the event that carries the evidence of the row.
-  let carrier: Int64?
+  var carrier: Int64? { row?.stored.evidence }
+
+  func broken(_ finding: String) -> BrokenPromise { BrokenPromise(.event(ids[0]), finding) }
 }
 
-/// The rows of a lane in order, each checked against its digest and its keys, read page by page.
+/// The rows of a lane in order, each compared with its digest and its keys, read page by page.
 struct EventPages {
   private let source: QuerySource
   private let reader: EventReader
   private let strings: StringTable
-  private let laneCount: Int16
+  private let installation: Installation
   private let head: LaneHead
   private var page: ArraySlice<AuditedEvents> = []
   /// The number of grants that the lane made first.
   private(set) var grantCount: Int64 = 0
-  /// The broken promise that follows the page's rows.
-  private var failure: BrokenPromise?
   private var last = Int64.min
 
   init(
-    _ source: QuerySource, _ reader: EventReader, _ strings: StringTable, laneCount: Int16,
-    head: LaneHead
+    _ source: QuerySource, _ reader: EventReader, _ strings: StringTable,
+    of installation: Installation, head: LaneHead
   ) {
     self.source = source
     self.reader = reader
     self.strings = strings
-    self.laneCount = laneCount
+    self.installation = installation
     self.head = head
   }
 
-  /// Returns the next row; nil after the lane's head. Throws a broken promise when its turn comes.
+  /// Returns the next row; nil after the lane's head.
   mutating func next(_ onProgress: (_ events: Int) -> Void) async throws -> AuditedEvents? {
     if page.isEmpty {
-      if let failure { throw failure }
-      try await read()
-      onProgress(page.reduce(0) { $0 + $1.events.count })
+      page = try await read()[...]
+      onProgress(page.reduce(0) { $0 + $1.ids.count })
     }
-    if page.isEmpty, let failure { throw failure }
     return page.popFirst()
   }
 
-  private mutating func read() async throws {
+  private mutating func read() async throws -> [AuditedEvents] {
     let rows = try await source.query(
       .verifyEvents, [head.lane, last, head.position, LogVerifier.pageMax])
-    let audited = try keepWhole(rows) { try $0.decode(AuditedRow.self) }
-    let events = try await decode(audited)
-    try await checkKeys(of: events)
-    try await checkGrants()
-    if let position = page.last?.row.id.position { last = position }
+    var audited = try rows.map(Self.audited)
+    guard let end = audited.last?.ids.last else { return [] }
+    last = end.position
+    let originals = try await decode(&audited)
+    let astray = try await checkKeys(of: &audited)
+    nameColumns(in: &audited, originals, astray)
+    try await checkGrants(in: &audited)
+    return audited
   }
 
-  private mutating func decode(_ rows: [AuditedRow]) async throws -> [AuditedEvents] {
-    let stored = rows.map(\.stored)
-    let originals = try await reader.originals(
-      of: stored.filter { ($0.reasserts?.position ?? .max) < $0.id.position })
+  private static func audited(_ row: Row) throws -> AuditedEvents {
+    let ids = try RowPlace(of: row).ids
+    do {
+      return AuditedEvents(ids: ids, row: try row.decode(AuditedRow.self))
+    } catch let broken as BrokenPromise {
+      return AuditedEvents(ids: ids, row: nil, findings: [broken])
+    }
+  }
+
+  /// Decodes the rows, and returns the events that they reassert.
+  private func decode(
+    _ audited: inout [AuditedEvents]
+  ) async throws -> [EventID: StoredRow] {
+    let stored = audited.compactMap(\.row?.stored)
+    let originals = try await readableOriginals(of: stored)
     let stringIDs = (stored + originals.values).reduce(into: Set()) { $1.addStringIDs(to: &$0) }
     let texts = try await strings.texts(of: stringIDs)
-    return try keepWhole(rows) { [laneCount] row in
-      let original = row.stored.reasserts.flatMap { originals[$0] }
-      let events = try row.events(texts, reasserting: original, laneCount: laneCount)
-      return AuditedEvents(row: row, events: events, carrier: row.stored.evidence)
+    for index in audited.indices {
+      guard let row = audited[index].row else { continue }
+      do {
+        let content = try row.content(
+          texts, reasserting: row.stored.reasserts.flatMap { originals[$0] },
+          laneCount: installation.laneCount)
+        audited[index].content = content
+        audited[index].findings += content.findings
+      } catch {
+        audited[index].findings.append(error)
+      }
     }
+    return originals
   }
 
-  /// Maps elements up to the first broken one and stores the broken promise.
-  private mutating func keepWhole<Source, Target>(
-    _ source: some Sequence<Source>, _ transform: (Source) throws -> Target
-  ) throws -> [Target] {
-    var whole: [Target] = []
+  /// Returns the rows that these reassert. One that cannot be read is found in its own place.
+  private func readableOriginals(of stored: [StoredRow]) async throws -> [EventID: StoredRow] {
     do {
-      for item in source { whole.append(try transform(item)) }
-    } catch let broken as BrokenPromise {
-      failure = broken
+      return try await reader.originals(
+        of: stored.filter { ($0.reasserts?.position ?? .max) < $0.id.position })
+    } catch {
+      guard StoredEventError(reading: error) != nil else { throw error }
+      return [:]
     }
-    return whole
   }
 
-  /// Keeps the rows before the first with a key that is missing or belongs to another event.
-  private mutating func checkKeys(of rows: [AuditedEvents]) async throws {
-    page = rows[...]
-    guard !rows.isEmpty else { return }
-    let keys = rows.flatMap(\.keys)
+  /// Adds a finding for each event with a key that is missing or belongs to another event. Returns the
+  /// positions of events with such a key.
+  private func checkKeys(of audited: inout [AuditedEvents]) async throws -> Set<Int64> {
+    let rows = audited.indices.filter { audited[$0].content != nil }
+    guard !rows.isEmpty else { return [] }
+    let keys = rows.flatMap { audited[$0].keys }
+    let ids = rows.flatMap { index in audited[index].ids.map { (index, $0.position) } }
     let astray = try await source.query(
       .verifyKeys,
       [
-        head.lane, keys.map(\.moment), keys.map(\.key),
-        rows.flatMap { $0.row.ids.map(\.position) },
-      ])
-    guard let row = astray.first else { return }
-    let (position, found) = try row.decode((Int64, Int64?).self)
-    page = page.prefix { $0.row.id.position < position }
-    failure = BrokenPromise(
-      .event(EventID(lane: head.lane, position: position)),
-      found.map { "its key points to position \($0)" } ?? "its key is missing")
+        head.lane, keys.map(\.key.moment), keys.map(\.key.key), ids.map(\.1),
+        keys.map(\.assertedAt),
+      ]
+    ).decode((Int64, Int64?, Bool).self)
+    let indices = Dictionary(ids.map { ($0.1, $0.0) }) { first, _ in first }
+    var positions: Set<Int64> = []
+    for (position, found, isMoved) in astray {
+      positions.insert(position)
+      guard let index = indices[position], audited[index].content?.isWhole == true else { continue }
+      let finding =
+        if isMoved {
+          "column asserted_at of its key in table event_key is not that of the event"
+        } else {
+          found.map { "its key points to position \($0)" } ?? "its key is missing"
+        }
+      audited[index].findings.append(
+        BrokenPromise(.event(EventID(lane: head.lane, position: position)), finding))
+    }
+    if let index = rows.first(where: { audited[$0].hasFormerKeyAfter(installation.formerKeysUntil) }
+    ) {
+      audited[index].findings.append(
+        BrokenPromise(
+          .record(table: "installation", key: "1"),
+          "column former_keys_until is before event \(audited[index].ids[0]), which has a former key"
+        ))
+    }
+    return positions
+  }
+
+  /// Names the column of each row that gives another digest than the one stored, as far as it can be found.
+  private func nameColumns(
+    in audited: inout [AuditedEvents], _ originals: [EventID: StoredRow], _ astray: Set<Int64>
+  ) {
+    let broken = audited.indices.filter { audited[$0].content?.isWhole == false }
+    guard !broken.isEmpty else { return }
+    let whole = audited.compactMap { $0.content?.isWhole == true ? $0.content?.row : nil }
+    for index in broken.prefix(LogVerifier.findingsMax) {
+      guard let content = audited[index].content else { continue }
+      audited[index].findings.append(
+        audited[index].broken(
+          digestFinding(
+            content, among: whole,
+            hasItsKeys: audited[index].ids.allSatisfy { !astray.contains($0.position) })))
+    }
+  }
+
+  private func digestFinding(
+    _ content: AuditedRow.Content, among whole: [EventRow], hasItsKeys: Bool
+  ) -> String {
+    let isFact = content.events.allSatisfy { $0.stored.keys(in: $0.stream.key).reassertion != nil }
+    if isFact, hasItsKeys {
+      return "column digest is not that of its columns, which its key confirms"
+    }
+    let original = content.row.reasserts == nil ? nil : content.events.first
+    let search = ColumnSearch(content.row, among: whole, reasserting: original)
+    if let column = search.column() {
+      return "column \(column) was changed: with another value its columns give the digest stored"
+    }
+    return "its columns give another digest than the one stored"
   }
 }
 
 /// The keys of grants.
 extension EventPages {
-  /// Keeps the rows before the first that makes a grant without its key, or a grant of another chain. A
+  /// Adds a finding for each event that makes a grant without its key, or a grant of another chain. A
   /// chain may decide on its grant again, after it was said to be delivered elsewhere.
-  private mutating func checkGrants() async throws {
-    let made = page.flatMap(\.grants)
+  private mutating func checkGrants(in audited: inout [AuditedEvents]) async throws {
+    let made = audited.indices.flatMap { index in audited[index].grants.map { (index, $0) } }
     guard !made.isEmpty else { return }
-    let query = GrantKeys.query(of: Set(made.map(\.grant)), among: laneCount)
+    let query = GrantKeys.query(
+      of: Set(made.map(\.1.grant)), among: installation.laneCount)
     let places = try GrantKeys.places(in: try await source.query(query.statement, query.parameters))
-    for (grant, stream, id) in made {
-      guard let place = places[grant] else {
-        return fail(at: id, "the key of its grant is missing")
-      }
-      guard place.stream == stream else {
-        return fail(at: id, "its grant was made in another chain, by event \(place.event)")
-      }
-      guard place.event.lane == id.lane, place.event.position <= id.position else {
-        return fail(at: id, "the key of its grant names event \(place.event)")
-      }
-      if place.event == id { grantCount += 1 }
+    for (index, (grant, stream, id)) in made {
+      let place = places[grant]
+      if place?.event == id { grantCount += 1 }
+      let finding: String? =
+        if let place {
+          if place.stream != stream {
+            "its grant was made in another chain, by event \(place.event)"
+          } else if place.event.lane != id.lane || place.event.position > id.position {
+            "the key of its grant names event \(place.event)"
+          } else {
+            nil
+          }
+        } else { "the key of its grant is missing" }
+      if let finding { audited[index].findings.append(BrokenPromise(.event(id), finding)) }
     }
-  }
-
-  private mutating func fail(at id: EventID, _ finding: String) {
-    page = page.prefix { $0.row.id.position < id.position }
-    failure = BrokenPromise(.event(id), finding)
   }
 }
 
 extension AuditedEvents {
   /// The grants that the events make, each with its stream and its event.
   fileprivate var grants: [(grant: GrantID, stream: UUID, id: EventID)] {
-    zip(row.ids, events).compactMap { id, event in
+    guard let row, let content else { return [] }
+    return zip(ids, content.events).compactMap { id, event in
       guard row.stored.reasserts == nil, case .chain(.grantMade(let made)) = event else {
         return nil
       }
@@ -142,12 +217,25 @@ extension AuditedEvents {
     }
   }
 
-  /// The keys under which the events are stored, in order.
-  fileprivate var keys: [EventKey] {
-    events.map { event in
-      let keys = event.stored.keys(in: event.stream.key)
-      if row.stored.reasserts != nil { return keys.reassertion ?? keys.content }
-      return row.stored.schemaVersion == 1 ? keys.former ?? keys.content : keys.content
+  /// The keys under which the events are stored, each with the moment of the event's assertion, in order.
+  fileprivate var keys: [(key: EventKey, assertedAt: Instant)] {
+    guard let row, let content else { return [] }
+    return content.events.map { event in
+      let (stored, keys) = (event.stored, event.stored.keys(in: event.stream.key))
+      let key: EventKey =
+        if row.stored.reasserts != nil { keys.reassertion ?? keys.content } else {
+          row.stored.schemaVersion == 1 ? keys.former ?? keys.content : keys.content
+        }
+      return (key, stored.assertedAt)
+    }
+  }
+
+  /// True if an event is stored under a key of the former format and was asserted after a moment.
+  fileprivate func hasFormerKeyAfter(_ moment: Instant?) -> Bool {
+    guard let row, let content, row.stored.schemaVersion == 1 else { return false }
+    return content.events.contains { event in
+      event.stored.keys(in: event.stream.key).former != nil
+        && event.stored.assertedAt > moment ?? Instant(milliseconds: .min)
     }
   }
 }

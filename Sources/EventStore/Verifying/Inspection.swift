@@ -57,11 +57,21 @@ package struct Inspection: Sendable {
     try await rows(.verifyClock)[0].decode()
   }
 
+  /// Writes a temporary table of half a megabyte, which ends with its transaction. Throws what a write throws.
+  package func tryToWrite() async throws {
+    try await pool.withTransaction { connection in _ = try connection.query(.verifyWrites) }
+  }
+
   /// Returns the excess rights of this role on the tables of the log, on data keys and on API keys,
   /// as `UPDATE on event`.
   package func excessRights() async throws -> [String] {
     try await rows(.verifyRights).decode((String, String).self)
       .map { table, right in "\(right) on \(table)" }
+  }
+
+  /// Returns the role of the session.
+  package func role() async throws -> String {
+    try await rows(.verifyRole)[0].decode()
   }
 
   /// Returns the attributes by which the login could give itself more rights than the application
@@ -85,7 +95,7 @@ package struct Inspection: Sendable {
     try await rows(.verifyPartitions).decode((String, Int64).self).map(\.1).min() ?? 0
   }
 
-  private func rows(
+  func rows(
     _ statement: Statement, _ parameters: (any PostgresEncodable)?...
   ) async throws -> Rows {
     try await pool.withConnection { connection in

@@ -1,13 +1,23 @@
+import Foundation
 import Ledger
 
-/// An audit of one lane from its beginning, batch by batch and event by event, without effects. It
-/// stops at the first broken promise.
+/// An audit of one lane from its beginning, batch by batch and event by event, without effects. It notes each
+/// broken promise and goes on behind it.
 struct LaneAudit {
-  /// The end of the part that was found intact.
+  /// The end of the part that was audited, as stored.
   private(set) var head: LaneHead
+  private(set) var findings: [BrokenPromise] = []
+  /// The streams that lose their keys by events of the lane.
+  private(set) var forgotten: Set<UUID> = []
+  /// The last epoch that an event of the lane opened; nil if none did.
+  private(set) var epoch: UUID?
   private var moment = Instant(milliseconds: .min)
   private var batch: StoredBatch?
   private var leaves: [EventLeaf] = []
+  /// True if an event of the open batch is missing or broken, so that no root can be computed.
+  private var isBroken = false
+  /// The position of the next event of the open batch.
+  private var next: Int64 = 0
   /// The evidence of the open batch, by the position of the event that brought it.
   private var carriers: [Int64: Digest] = [:]
 
@@ -16,50 +26,82 @@ struct LaneAudit {
   }
 
   /// The position of the next event of the open batch; nil if no batch is open.
-  var expected: Int64? { batch.map { $0.firstPosition + Int64(leaves.count) } }
+  var expected: Int64? { batch == nil ? nil : next }
 
-  mutating func open(_ next: StoredBatch) throws(BrokenPromise) {
-    try next.check(after: head, at: moment)
-    batch = next
+  var isFull: Bool { findings.count >= LogVerifier.findingsMax }
+
+  mutating func open(_ batch: StoredBatch) {
+    end()
+    if let finding = batch.finding(after: head, at: moment) { findings.append(finding) }
+    self.batch = batch
+    next = batch.firstPosition
+    isBroken = false
+    (leaves, carriers) = ([], [:])
+    if batch.lastPosition < batch.firstPosition { close(batch) }
   }
 
-  /// Audits the next row of the open batch. Closes the batch with its last event.
-  mutating func apply(_ next: AuditedEvents) throws(BrokenPromise) {
-    let row = next.row
-    guard let batch, let expected else { throw row.broken("no batch holds it") }
-    let first = row.ids[0].position
-    guard first <= expected else {
-      throw .missing(head.lane, expected...min(first - 1, batch.lastPosition))
+  /// Audits the next row. Closes the batch with its last event.
+  mutating func apply(_ audited: AuditedEvents) {
+    guard let batch, let first = audited.ids.first, let last = audited.ids.last else {
+      note(audited.findings + [audited.broken("no batch holds it")])
+      return
     }
-    guard first == expected, row.id.position <= batch.lastPosition else {
-      throw row.broken("no batch holds it")
+    if first.position > next {
+      note([.missing(head.lane, next...min(first.position - 1, batch.lastPosition))])
+      next = first.position
     }
-    guard row.stored.recordedAt == batch.recordedAt else {
-      throw row.broken("it was recorded at another moment than its batch")
+    if first.position < next || last.position > batch.lastPosition {
+      note(audited.findings + [audited.broken("no batch holds it")])
+    } else {
+      applyContent(of: audited, in: batch)
     }
-    let carrier = next.carrier
-    let isTold = next.events.contains(where: \.wantsEvidence) && row.stored.reasserts == nil
-    guard carrier != nil || !isTold else {
-      throw row.broken("Apple is said to have told it, and it rests on nothing")
-    }
-    let own = try row.ownEvidence(carrier)
-    if let own { carriers[row.id.position] = own }
-    let digest = try evidence(of: row, carrier)
-    leaves += next.events.map { EventLeaf($0.digest, evidence: digest) }
-    if row.id.position == batch.lastPosition { try close(batch) }
+    next = max(next, last.position + 1)
+    if next > batch.lastPosition { close(batch) }
   }
 
-  /// Returns the missing positions before a broken event, or else the broken promise itself.
-  func first(before broken: BrokenPromise) -> BrokenPromise {
-    guard case .event(let id) = broken.place, let batch, let expected, id.position > expected
-    else { return broken }
-    return .missing(head.lane, expected...min(id.position - 1, batch.lastPosition))
+  /// Ends the open batch. Its last events may be missing.
+  mutating func end() {
+    guard let batch else { return }
+    note([.missing(head.lane, next...batch.lastPosition)])
+    close(batch)
   }
 
-  /// Ends the open batch. Throws if events of the batch are missing.
-  func end() throws(BrokenPromise) {
-    guard let batch, let expected else { return }
-    throw .missing(head.lane, expected...batch.lastPosition)
+  mutating func note(_ new: [BrokenPromise]) {
+    guard !new.isEmpty else { return }
+    isBroken = true
+    findings += new
+  }
+
+  private mutating func applyContent(of audited: AuditedEvents, in batch: StoredBatch) {
+    note(audited.findings)
+    guard let row = audited.row, let content = audited.content else { return }
+    if row.stored.recordedAt != batch.recordedAt {
+      note([
+        audited.broken("column recorded_at: it was recorded at another moment than its batch")
+      ])
+    }
+    let carrier = audited.carrier
+    let isTold = content.events.contains(where: \.wantsEvidence) && row.stored.reasserts == nil
+    if carrier == nil, isTold {
+      note([
+        audited.broken("column evidence: Apple is said to have told it, and it rests on nothing")
+      ])
+    }
+    do {
+      if let own = try row.ownEvidence(carrier) { carriers[row.id.position] = own }
+      let digest = try evidence(of: row, carrier)
+      leaves += content.events.map { EventLeaf($0.digest, evidence: digest) }
+    } catch {
+      note([error])
+    }
+    for event in content.events {
+      switch event {
+      case .account(.accountErased(let erased)):
+        forgotten.formUnion(erased.forgottenStreams.map(\.key))
+      case .shared(.epochOpened(let opened)): epoch = opened.epoch
+      case .chain, .account, .shared: break
+      }
+    }
   }
 
   private func evidence(
@@ -67,18 +109,17 @@ struct LaneAudit {
   ) throws(BrokenPromise) -> Digest? {
     guard let carrier else { return nil }
     guard let digest = carriers[carrier] else {
-      throw row.broken("it rests on \(row.id.lane)-\(carrier), which brought no evidence")
+      throw row.broken(
+        "column evidence: it rests on \(row.id.lane)-\(carrier), which brought no evidence")
     }
     return digest
   }
 
-  private mutating func close(_ whole: StoredBatch) throws(BrokenPromise) {
-    try whole.check(leaves, after: head)
+  private mutating func close(_ whole: StoredBatch) {
+    if !isBroken { findings += whole.findings(leaves, after: head) }
     head = LaneHead(lane: whole.lane, position: whole.lastPosition, chain: whole.chain)
     moment = whole.recordedAt
     batch = nil
-    leaves = []
-    carriers = [:]
   }
 }
 

@@ -1,3 +1,4 @@
+package import Foundation
 import Ledger
 import Postgres
 
@@ -7,17 +8,19 @@ import Postgres
 /// may run beside writers for any time. Only one page of one lane is in memory.
 package struct LogVerifier: Sendable {
   static let pageMax: Int64 = 1_000
+  /// The number of findings of a lane after which its verification ends.
+  package static let findingsMax = 100
 
   private let source: QuerySource
   private let reader: EventReader
   private let strings: StringTable
-  private let laneCount: Int16
+  private let installation: Installation
 
   package init(_ log: EventLog) {
     source = .pool(log.pool)
     reader = log.reader
     strings = StringTable(pool: log.pool, memory: log.memory)
-    laneCount = log.installation.laneCount
+    installation = log.installation
   }
 
   /// Returns the chain of the batch that ends exactly at a position; nil if no batch does.
@@ -27,78 +30,113 @@ package struct LogVerifier: Sendable {
     return batch?.0 == position ? batch?.1 : nil
   }
 
-  /// Verifies the data outside the lanes: no event is in an unknown lane, and every header matches
-  /// its digest. Throws the first `BrokenPromise`.
-  package func verifyShared() async throws {
-    let stranger = try await source.query(.verifyLanes, [laneCount])
+  /// Returns the findings about the data outside the lanes: rows of unknown lanes, lanes that are missing, headers
+  /// that do not match their digests, strings that are missing, and names of events.
+  package func sharedFindings() async throws -> [BrokenPromise] {
+    var findings: [BrokenPromise] = []
+    let stranger = try await source.query(.verifyLanes, [installation.laneCount])
     if let lane = try stranger.decode(Int16?.self).first ?? nil {
-      throw BrokenPromise(.lane(lane), "the ledger has no such lane, and something stands in it")
+      findings.append(
+        BrokenPromise(.lane(lane), "the ledger has no such lane, and something stands in it"))
     }
-    for (index, row) in try await source.query(.verifyHeaders, []).enumerated() {
+    var expected: Int32 = 1
+    for row in try await source.query(.verifyHeaders, []) {
       let (number, stored, digest) = try row.decode((Int32, [UInt8], [UInt8]).self)
-      guard number == Int32(index + 1) else {
-        throw BrokenPromise(.header(Int32(index + 1)), "it is missing")
+      if number > expected { findings.append(BrokenPromise(.header(expected), "it is missing")) }
+      if stored != digest {
+        findings.append(
+          BrokenPromise(.header(number), "it gives another digest than the one stored"))
       }
-      guard stored == digest else {
-        throw BrokenPromise(.header(number), "it gives another digest than the one stored")
-      }
+      expected = number + 1
     }
+    findings += try await ReferenceAudit(source, installation).findings()
+    return Array(findings.prefix(Self.findingsMax))
   }
 
-  /// Verifies a lane up to the head of a cut. Throws the first `BrokenPromise`.
+  /// The findings of a lane, and the streams that lose their keys by its events.
+  package struct Lane: Sendable {
+    package let findings: [BrokenPromise]
+    package let forgotten: Set<UUID>
+  }
+
+  /// Verifies a lane up to the head of a cut, until there are `findingsMax` findings.
   package func verify(
     _ head: LaneHead, onProgress: @Sendable (_ events: Int) -> Void = { _ in }
-  ) async throws {
+  ) async throws -> Lane {
     var audit = LaneAudit(lane: head.lane)
     var batches = BatchPages(source, head: head)
-    var events = EventPages(source, reader, strings, laneCount: laneCount, head: head)
-    while let batch = try await batches.next() {
-      try audit.open(batch)
-      while audit.expected != nil {
-        do {
-          guard let next = try await events.next(onProgress) else { break }
-          try audit.apply(next)
-        } catch let broken as BrokenPromise {
-          throw audit.first(before: broken)
-        }
+    var events = EventPages(source, reader, strings, of: installation, head: head)
+    while !audit.isFull, let batch = try await batches.next() {
+      audit.open(batch)
+      while audit.expected != nil, let next = try await events.next(onProgress) {
+        audit.apply(next)
       }
-      try audit.end()
+      audit.end()
     }
-    if let next = try await events.next(onProgress) { throw next.row.broken("no batch holds it") }
-    guard audit.head == head else {
-      throw BrokenPromise.missing(head.lane, audit.head.position + 1...head.position)
+    while !audit.isFull, let next = try await events.next(onProgress) { audit.apply(next) }
+    if !audit.isFull {
+      if audit.findings.isEmpty, audit.head != head {
+        let first = audit.head.position + 1
+        audit.note([.missing(head.lane, first...max(first, head.position))])
+      }
+      if let epoch = audit.epoch, epoch != installation.epoch {
+        audit.note([
+          BrokenPromise(
+            .record(table: "installation", key: "1"),
+            "column epoch is not the one that the last event of lane 0 opened")
+        ])
+      }
+      audit.note(
+        try await tailFindings(
+          of: head, grants: audit.findings.isEmpty ? events.grantCount : nil))
     }
-    try await verifyTail(of: head, grants: events.grantCount)
+    return Lane(
+      findings: Array(audit.findings.prefix(Self.findingsMax)), forgotten: audit.forgotten)
   }
 
-  /// Verifies that nothing remains beyond the head and that there are no more keys than events.
+  /// Returns what remains beyond the head, and keys beyond the number of events.
   ///
-  /// - Parameter grantCount: the number of grants that the lane made first.
-  private func verifyTail(of head: LaneHead, grants grantCount: Int64) async throws {
+  /// - Parameter grantCount: the number of grants that the lane made first; nil if it is not known.
+  private func tailFindings(
+    of head: LaneHead, grants grantCount: Int64?
+  ) async throws -> [BrokenPromise] {
     let (event, evidence, key, keyCount, grantKey, grantKeyCount) = try await source.query(
       .verifyTail, [head.lane, head.position])[0].decode(
         (Int64?, Int64?, Int64?, Int64, Int64?, Int64).self)
     let id = { EventID(lane: head.lane, position: $0) }
+    var findings: [BrokenPromise] = []
     if let event {
-      throw BrokenPromise(.event(id(event)), "it stands beyond the last batch of its lane")
+      findings.append(
+        BrokenPromise(.event(id(event)), "it stands beyond the last batch of its lane"))
     }
     if let evidence {
-      throw BrokenPromise(.evidence(id(evidence)), "it stands beyond the last batch of its lane")
+      findings.append(
+        BrokenPromise(.evidence(id(evidence)), "it stands beyond the last batch of its lane"))
     }
-    if let key = key ?? grantKey {
-      throw BrokenPromise(
-        .lane(head.lane), "a key points to position \(key), beyond its last batch")
+    if let key {
+      findings.append(
+        BrokenPromise(
+          .lane(head.lane), "a key points to position \(key), beyond its last batch"))
     }
-    guard grantKeyCount == grantCount else {
-      throw BrokenPromise(
-        .lane(head.lane),
-        "it made \(grantCount) grants, and \(grantKeyCount) keys of grants point to it")
+    if let grantKey {
+      findings.append(
+        BrokenPromise(
+          .lane(head.lane),
+          "a key of table grant_key points to position \(grantKey), beyond its last batch"))
     }
-    guard keyCount != head.position else { return }
+    if let grantCount, grantKeyCount != grantCount {
+      findings.append(
+        BrokenPromise(
+          .lane(head.lane),
+          "it made \(grantCount) grants, and \(grantKeyCount) keys of grants point to it"))
+    }
     let surplus = try await source.query(.verifySurplusKey, [head.lane, head.position])
-    let position = try surplus.decode(Int64.self).first
-    throw BrokenPromise(
-      .lane(head.lane), "more keys than one point to position \(position ?? head.position)")
+    if keyCount != head.position, let position = try surplus.decode(Int64.self).first {
+      findings.append(
+        BrokenPromise(
+          .lane(head.lane), "more keys than one point to position \(position)"))
+    }
+    return findings
   }
 }
 

@@ -23,31 +23,38 @@ struct StoredBatch: Sendable {
     .batch(lane, firstPosition...max(firstPosition, lastPosition))
   }
 
-  /// Throws unless the batch continues from this head.
-  func check(after head: LaneHead, at moment: Instant) throws(BrokenPromise) {
-    guard firstPosition <= head.position + 1 else {
-      throw .missing(lane, head.position + 1...firstPosition - 1)
+  /// Returns a finding unless the batch continues from this head.
+  func finding(after head: LaneHead, at moment: Instant) -> BrokenPromise? {
+    if firstPosition > head.position + 1 {
+      return .missing(lane, head.position + 1...firstPosition - 1)
     }
-    guard firstPosition == head.position + 1 else {
-      throw BrokenPromise(place, "it overlaps the batch before it, which ends at \(head.position)")
+    if firstPosition != head.position + 1 {
+      return BrokenPromise(
+        place, "it overlaps the batch before it, which ends at \(head.position)")
     }
-    guard lastPosition >= firstPosition else { throw BrokenPromise(place, "it is empty") }
-    guard hasWholeMoment else {
-      throw BrokenPromise(place, "recorded_at is finer than a millisecond")
+    if lastPosition < firstPosition { return BrokenPromise(place, "it is empty") }
+    if !hasWholeMoment { return BrokenPromise(place, "recorded_at is finer than a millisecond") }
+    if recordedAt < moment {
+      return BrokenPromise(place, "recorded_at: it was recorded before the batch before it")
     }
-    guard recordedAt >= moment else {
-      throw BrokenPromise(place, "it was recorded before the batch before it")
-    }
+    return nil
   }
 
-  /// Throws unless root and chain are those of these events after this head.
-  func check(_ leaves: [EventLeaf], after head: LaneHead) throws(BrokenPromise) {
+  /// Returns the findings unless root and chain are those of these events after this head. A batch whose
+  /// positions are not those of its events has been found already.
+  func findings(_ leaves: [EventLeaf], after head: LaneHead) -> [BrokenPromise] {
+    guard !leaves.isEmpty, firstPosition == head.position + 1,
+      lastPosition == head.position + Int64(leaves.count)
+    else { return [] }
     let computed = LaneBatch(after: head, leaves, recordedAt: recordedAt)
-    guard computed.root == root else {
-      throw BrokenPromise(place, "its root is not that of its events and their evidence")
+    if computed.root != root {
+      return [BrokenPromise(place, "its root is not that of its events and their evidence")]
     }
-    guard computed.chain == chain else {
-      throw BrokenPromise(place, "its chain does not follow from the batch before it and its root")
+    if computed.chain != chain {
+      return [
+        BrokenPromise(place, "its chain does not follow from the batch before it and its root")
+      ]
     }
+    return []
   }
 }

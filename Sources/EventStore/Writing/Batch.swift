@@ -7,13 +7,16 @@ import Postgres
 struct WrittenBatch: Sendable {
   let appended: [Appended]
   let heads: [LaneHead]
+  /// The moment of the batch.
+  let recordedAt: Instant
   fileprivate var decisions: DecisionBatch?
   /// The verdicts, by the index of the decision's draft.
   fileprivate var verdicts: [Int: any Sendable] = [:]
 
-  init(appended: [Appended], heads: [LaneHead]) {
+  init(appended: [Appended], heads: [LaneHead], recordedAt: Instant) {
     self.appended = appended
     self.heads = heads
+    self.recordedAt = recordedAt
   }
 
   /// Returns the folds of the decisions to their caches. Returns the outcome of each draft, in order.

@@ -12,18 +12,20 @@ final class BatchCommitter: Sendable {
   private let keyring: Keyring
   private let installation: Installation
   private let memory: LogMemory
+  private let clock: LedgerClock
   private let failure = Mutex<WriteFailure?>(nil)
 
   /// - Parameter pool: a pool of one connection that only the committer uses.
   init(
     _ pool: Pool, reader: EventReader, keyring: Keyring, installation: Installation,
-    memory: LogMemory
+    memory: LogMemory, clock: LedgerClock
   ) {
     self.pool = pool
     self.reader = reader
     self.keyring = keyring
     self.installation = installation
     self.memory = memory
+    self.clock = clock
   }
 
   /// The failure of the last commit, if it was a few seconds ago and for lack of resources; nil once a
@@ -79,6 +81,7 @@ final class BatchCommitter: Sendable {
       return try await batch.append(on: connection)
     }
     memory.reach(written.heads, in: generation)
+    if !written.heads.isEmpty { clock.note(recorded: written.recordedAt) }
     return written.commit()
   }
 }

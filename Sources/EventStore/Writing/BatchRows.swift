@@ -57,7 +57,8 @@ struct BatchRows {
     try keepNames(of: placement, streamKeys, on: connection)
     let heads = try close(placement.placed, ends, sealed, on: connection)
     try forget(on: connection)
-    return WrittenBatch(appended: placement.appended, heads: heads)
+    return WrittenBatch(
+      appended: placement.appended, heads: heads, recordedAt: ends.recordedAt)
   }
 
   private func write(

@@ -11,7 +11,7 @@ package struct LaneHead: Hashable, Sendable {
 
   /// Creates the head of a lane. Without a position the lane is empty, and its first chain starts
   /// from the lane's number.
-  init(lane: Int16, position: Int64?, chain: [UInt8]?) {
+  package init(lane: Int16, position: Int64?, chain: [UInt8]?) {
     self.lane = lane
     self.position = position ?? 0
     self.chain = chain ?? Self.genesis(of: lane)

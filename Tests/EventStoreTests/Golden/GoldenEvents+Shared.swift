@@ -57,6 +57,37 @@ extension GoldenEvents {
   static let rules = RulesChanged(
     number: 2, changedAt: moment("2026-05-06T00:00:00.025Z"))
 
+  static let closes: [String: PeriodClosed] = [
+    "full": PeriodClosed(
+      environment: .production, bundleID: app, name: "2026-04", calendar: "utc",
+      endsAt: moment("2026-05-01T00:00:00.000Z"), closedAt: moment("2026-05-05T00:00:00.031Z"),
+      cut: Position([0: 12, 2: 34]), author: "ada", forcedBecause: "Apple is late", rules: 5,
+      leftOut: 1, sums: Digest(of: [1]),
+      reports: [
+        PeriodClosed.KeptReport(report: "sales", format: "csv", digest: Digest(of: [2])),
+        PeriodClosed.KeptReport(report: "sales", format: "json", digest: Digest(of: [3])),
+      ]),
+    "minimal": PeriodClosed(
+      environment: .sandbox, bundleID: app, name: "2026-03", calendar: "fiscal",
+      endsAt: moment("2026-03-29T07:00:00.000Z"), closedAt: moment("2026-05-05T00:00:00.032Z"),
+      cut: Position(), author: "ada", forcedBecause: nil, rules: 5, leftOut: 0,
+      sums: Digest(of: [4]), reports: []),
+  ]
+
+  static let files: [String: AppleFileKept] = [
+    "full": AppleFileKept(
+      kind: "SALES", name: "S_D_1234_20260501.txt.gz", firstDay: "2026-05-01",
+      lastDay: "2026-05-01", content: Digest(of: [5]), body: Digest(of: [6]), author: "ada",
+      keptAt: moment("2026-05-05T00:00:00.033Z")),
+    "minimal": AppleFileKept(
+      kind: "FINANCIAL", name: "a.txt", firstDay: nil, lastDay: nil, content: Digest(of: [7]),
+      body: Digest(of: [7]), author: "ada", keptAt: moment("2026-05-05T00:00:00.034Z")),
+  ]
+
+  static let evidenceLost = EvidenceLost(
+    masterKey: "k1", streams: 12, author: "jo", reason: "the disk of host 3 broke",
+    lostAt: moment("2026-05-08T00:00:00.034Z"))
+
   static let taxes: [String: TaxesPublished] = [
     "full": TaxesPublished(
       bundleID: app,

@@ -66,7 +66,10 @@ enum GoldenEvents {
     case .tokenWithdrawn: ["full": .account(.tokenWithdrawn(withdrawal))]
     case .rulesChanged: ["full": .shared(.rulesChanged(rules))]
     case .taxesPublished: taxes.mapValues { .shared(.taxesPublished($0)) }
+    case .periodClosed: closes.mapValues { .shared(.periodClosed($0)) }
+    case .appleFileKept: files.mapValues { .shared(.appleFileKept($0)) }
     case .settlementRecorded: settlements.mapValues { .shared(.settlementRecorded($0)) }
+    case .evidenceLost: ["full": .shared(.evidenceLost(evidenceLost))]
     case .pricesPublished: prices.mapValues { .shared(.pricesPublished($0)) }
     case .accountsMerged: merges.mapValues { .account(.accountsMerged($0)) }
     }

@@ -58,15 +58,17 @@ extension AccountErased: StoredContent {
     self.init(
       environment: try row.storeEnvironment(), bundleID: try row.bundleID(),
       account: try row.owner(), chains: extra?.erasedChains ?? [], generation: extra?.generation,
-      erasedAt: row.assertedAt)
+      author: extra?.author, reason: extra?.reason, erasedAt: row.assertedAt)
   }
 
   func write(to row: inout EventRow) throws(StoredEventError) {
     row.set(environment, bundleID)
     row.account = account.key
-    guard !chains.isEmpty || generation != nil else { return }
+    guard !chains.isEmpty || generation != nil || author != nil || reason != nil else { return }
     try row.setExtra(
-      ErasureExtra(erasedChains: chains.isEmpty ? nil : chains, generation: generation))
+      ErasureExtra(
+        erasedChains: chains.isEmpty ? nil : chains, generation: generation, author: author,
+        reason: reason))
   }
 
   func keys(in stream: UUID) -> EventKeys { EventKeys(moment: erasedAt, digest) }
@@ -76,6 +78,8 @@ extension AccountErased: StoredContent {
 private struct ErasureExtra: Codable {
   let erasedChains: [OriginalTransactionID]?
   let generation: Int?
+  let author: String?
+  let reason: String?
 }
 
 extension CoinsMoved: StoredContent {

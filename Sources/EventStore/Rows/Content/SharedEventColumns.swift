@@ -13,6 +13,9 @@ extension SharedEvent {
     case .taxesPublished(let content): content
     case .settlementRecorded(let content): content
     case .pricesPublished(let content): content
+    case .periodClosed(let content): content
+    case .appleFileKept(let content): content
+    case .evidenceLost(let content): content
     }
   }
 
@@ -28,6 +31,9 @@ extension SharedEvent {
     case .taxesPublished: self = .taxesPublished(try TaxesPublished(row))
     case .settlementRecorded: self = .settlementRecorded(try SettlementRecorded(row))
     case .pricesPublished: self = .pricesPublished(try PricesPublished(row))
+    case .periodClosed: self = .periodClosed(try PeriodClosed(row))
+    case .appleFileKept: self = .appleFileKept(try AppleFileKept(row))
+    case .evidenceLost: self = .evidenceLost(try EvidenceLost(row))
     default: return nil
     }
   }
@@ -106,4 +112,19 @@ extension TaxesPublished: WholeContent {
 extension PricesPublished: WholeContent {
   static let member = "prices"
   var place: (environment: StoreEnvironment, app: BundleID?) { (.production, bundleID) }
+}
+
+extension PeriodClosed: WholeContent {
+  static let member = "period"
+  var place: (environment: StoreEnvironment, app: BundleID?) { (environment, bundleID) }
+}
+
+extension AppleFileKept: WholeContent {
+  static let member = "appleFile"
+  var place: (environment: StoreEnvironment, app: BundleID?) { (.production, nil) }
+}
+
+extension EvidenceLost: WholeContent {
+  static let member = "lost"
+  var place: (environment: StoreEnvironment, app: BundleID?) { (.production, nil) }
 }

@@ -1,0 +1,2 @@
+-- Returns the role of the session, with its rights.
+select current_user::text

@@ -1,0 +1,78 @@
+package import Foundation
+import Ledger
+import Postgres
+
+/// An audit of the keys and names of a lane. No event holds them, but the log tells which there must be: a stream
+/// with evidence or a name has a key unless an erasure destroyed it, and a destroyed key has its erasure.
+package struct KeyAudit: Sendable {
+  private static let pageMax: Int64 = 1_000
+
+  private let source: QuerySource
+  private let keyring: Keyring
+
+  package init(_ log: EventLog) {
+    source = .pool(log.pool)
+    keyring = log.keyring
+  }
+
+  /// Returns the findings of a lane.
+  ///
+  /// - Parameter forgotten: the streams that lose their keys by events of the ledger; nil if they are not known.
+  package func findings(
+    lane: Int16, explainedBy forgotten: Set<UUID>?
+  ) async throws -> [BrokenPromise] {
+    let max = LogVerifier.findingsMax
+    var findings = try await source.query(.verifyLostKeys, [lane, Int64(max)])
+      .decode((String, UUID, String, String).self).map { table, stream, column, finding in
+        Self.broken(table, lane, stream, "column \(column): \(finding)")
+      }
+    findings += try await unopenedNames(of: lane)
+    if let forgotten {
+      let destroyed = try await source.query(.verifyDestroyedKeys, [lane]).decode(UUID.self)
+      findings += destroyed.filter { !forgotten.contains($0) }.map {
+        Self.broken(
+          "destroyed_data_key", lane, $0,
+          "column stream: no event account.erased tells why its key was destroyed")
+      }
+    }
+    return Array(findings.prefix(max))
+  }
+
+  private func unopenedNames(of lane: Int16) async throws -> [BrokenPromise] {
+    var findings: [BrokenPromise] = []
+    var last = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+    while findings.count < LogVerifier.findingsMax {
+      let page = try await source.query(.verifyNames, [lane, last, Self.pageMax])
+        .decode((UUID, [UInt8], String?, [UInt8]?).self)
+      for (stream, sealed, masterKey, wrapped) in page {
+        guard let wrapped = WrappedKey(masterKeyID: masterKey, stored: wrapped) else { continue }
+        let place = StreamPlace(lane: lane, stream: stream)
+        if let finding = finding(sealed, wrapped, of: place) {
+          findings.append(Self.broken("account_name", lane, stream, "column sealed: \(finding)"))
+        }
+      }
+      guard page.count == Self.pageMax, let end = page.last?.0 else { break }
+      last = end
+    }
+    return findings
+  }
+
+  /// Returns why a name cannot be read; nil if it can.
+  private func finding(_ sealed: [UInt8], _ wrapped: WrappedKey, of place: StreamPlace) -> String? {
+    do throws(EvidenceError) {
+      let key = try DataKey(unwrapping: wrapped, by: keyring, for: place.context)
+      let name = try StreamSealing.open(sealed, as: .name, with: key, for: place.context)
+      guard let name else { return "it was sealed with another key than that of its stream" }
+      return String(validating: name, as: UTF8.self) == nil ? "it is no text" : nil
+    } catch {
+      return "it does not open: \(error)"
+    }
+  }
+
+  private static func broken(
+    _ table: String, _ lane: Int16, _ stream: UUID, _ finding: String
+  ) -> BrokenPromise {
+    BrokenPromise(
+      .record(table: table, key: "\(lane), \(stream.uuidString.lowercased())"), finding)
+  }
+}
