@@ -29,13 +29,22 @@ struct CatalogTests {
     (CatalogProduct("x", type: .autoRenewable, period: .months(4)), .periodNotSold, "period"),
     (gems(0), .amountNotPositive, "grants[0].amount"),
     (gems(-1), .amountNotPositive, "grants[0].amount"),
-    (gems(Int64.max / 10 + 1), .amountTooLarge, "grants[0].amount"),
+    (gems(Coin.grantMax + 1), .amountTooLarge, "grants[0].amount"),
     (granting(ProductGrant("", 1)), .coinMisnamed, "grants[0].coin"),
     (granting(ProductGrant("a gem", 1)), .coinMisnamed, "grants[0].coin"),
     (
       granting(ProductGrant(Coin(String(repeating: "g", count: 65)), 1)), .coinMisnamed,
       "grants[0].coin"
     ),
+    (
+      CatalogProduct("x", type: .nonConsumable, unlocks: ["pro", "a b"]), .unlockMisnamed,
+      "unlocks[1]"
+    ),
+    (
+      CatalogProduct("x", type: .autoRenewable, unlocks: ["pro", "pro"]), .unlockTwice,
+      "unlocks[1]"
+    ),
+    (CatalogProduct("x", type: .consumable, unlocks: ["pro"]), .unlockImpossible, "unlocks"),
     (granting(ProductGrant(gem, 1), ProductGrant(gem, 2)), .coinTwice, "grants[1].coin"),
     (
       granting(ProductGrant(gem, 1, duringTrial: true)), .trialImpossible,
@@ -75,8 +84,8 @@ struct CatalogTests {
     #expect(self.problems([]).map(\.fault) == [.noProducts])
   }
 
-  @Test(arguments: [1, Int64.max / 10])
-  func `an amount that fits ten times is taken`(amount: Int64) {
+  @Test(arguments: [1, Coin.grantMax])
+  func `an amount that a purchase of ten keeps within the bounds is taken`(amount: Int64) {
     #expect(problems([gems(amount)]).isEmpty)
   }
 

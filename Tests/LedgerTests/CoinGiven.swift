@@ -152,10 +152,10 @@ extension Wallet {
     }
   }
 
-  func balance(_ coin: Coin = gem) -> Int64 { sum(of: .available, in: coin) }
+  func balance(_ coin: Coin = gem) -> Int64 { available(coin) }
 
   /// Returns the sum over all accounts of the ledger.
-  func total(_ coin: Coin = gem) -> Int64 {
-    CoinAccount.allCases.reduce(0) { $0 &+ sum(of: $1, in: coin) }
+  func total(_ coin: Coin = gem) -> Int128 {
+    CoinAccount.allCases.reduce(0) { $0 + sum(of: $1, in: coin) }
   }
 }

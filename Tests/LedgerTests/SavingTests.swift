@@ -98,6 +98,48 @@ struct SavingTests {
     #expect(try saving(months(10), on: 364 + oneHour + oneSecond)?.amount == 0)
   }
 
+  /// 1.260 of 8.395 without German tax are saved a month. The month of March 2027 was charged abroad.
+  @Test func `renewals ahead are charged where the period before them was`() throws {
+    var given = months(14, storefront: "DEU")
+    given.bought(
+      "15", from: on("2027-03-01"), to: on("2027-04-01"), reason: "RENEWAL", price: 9_990,
+      storefront: "USA")
+    #expect(try saving(given, on: 400)?.amount == 15_120)
+  }
+
+  /// The thirteenth month, told half a day before it began, and eleven planned ones. Later on the same day the
+  /// twelfth month was refunded.
+  @Test func `what is refunded later counts before a charge ahead`() throws {
+    var given = months(13)
+    given.bought(
+      "13", from: 365, to: 396, reason: "RENEWAL", price: 9_990, said: 364.5)
+    given.bought(
+      "12", from: 334, to: 365, revocation: refund(on: 364.8), reason: "RENEWAL", price: 9_990,
+      said: 364.8)
+    #expect(try saving(given, on: 364.7)?.amount == 12 * 1_498)
+  }
+
+  /// A year runs out, and a month is charged ahead. What the months after it cost is not known before it begins;
+  /// eleven of them lie in the 365 days after.
+  @Test func `the price of one product is not that of another charged ahead`() throws {
+    var given = Given()
+    given.currency = "EUR"
+    given.bought("1", from: 0, to: 365, product: "gold.yearly", reason: "PURCHASE", price: 99_990)
+    given.bought("2", from: 365, to: 396, reason: "RENEWAL", price: 9_990, said: 364.5)
+    #expect(try saving(given, on: 364.7) == nil)
+    #expect(try saving(given, on: 365)?.amount == 11 * 1_498)
+  }
+
+  /// Apple began a month on the day of recovery, nine days after the old expiry: the plan is a month, and not the
+  /// 37 days from the old expiry on. Twelve renewals lie in the year after 20 February: from March to February.
+  @Test func `a recovery that began a whole period is as long as that period`() throws {
+    var given = months(13)
+    given.renews(said: 396, renewalDate: 396, grace: 412, retry: true)
+    given.bought(
+      "14", from: on("2027-02-10"), to: on("2027-03-10"), reason: "RENEWAL", price: 9_990)
+    #expect(try saving(given, on: on("2027-02-20"))?.amount == 12 * 1_498)
+  }
+
   @Test func `without a price or its currency nothing is said`() throws {
     #expect(try saving(months(10, price: nil), on: 300) == nil)
     #expect(try saving(months(10, currency: nil), on: 300) == nil)

@@ -116,6 +116,20 @@ struct SubscriberCourseTests {
     #expect(steps.map(\.moment) == [day(0), day(47), day(55), day(86)])
   }
 
+  /// The second week is refunded before it began, so that the third one follows a gap of 74 days.
+  @Test func `a period at the expiry of another is a renewal if no source tells the reason`() throws
+  {
+    var given = Given()
+    given.bought("1", from: 0, to: 7)
+    given.bought("2", from: 74, to: 81, revocation: refund(on: 74), said: 75)
+    given.bought("3", from: 81, to: 88)
+    #expect(
+      try course(given).steps.map(\.kind) == [.began, .ended(.other), .recovered, .ended(.other)])
+    var bought = given
+    bought.bought("3", from: 81, to: 88, reason: "PURCHASE", said: 82)
+    #expect(try course(bought).steps.map(\.kind)[2] == .returnedLate)
+  }
+
   @Test func `a refund ends the service, and its reversal restores it`() throws {
     var given = Given()
     given.bought("1", from: 0, to: 31)
@@ -155,7 +169,7 @@ struct SubscriberCourseTests {
     var second = Given(chain: ChainID(.production, "2000"), product: "silver.monthly", position: 50)
     second.bought("2", from: 10, to: 41, customer: "7")
     let steps = try course(first, second).steps
-    #expect(steps.map(\.kind) == [.began, .renewed, .remained, .ended(.other)])
+    #expect(steps.map(\.kind) == [.began, .remained, .remained, .ended(.other)])
     #expect(steps.map(\.moment) == [day(0), day(10), day(41), day(90)])
     #expect(
       steps.map(\.after?.productID) == ["gold.monthly", "silver.monthly", "gold.monthly", nil])

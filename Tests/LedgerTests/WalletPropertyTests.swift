@@ -49,12 +49,12 @@ struct WalletPropertyTests {
     }
     for balance in wallet.balances(at: day(1)) {
       let (sum, coin) = (sums[balance.coin], balance.coin)
-      #expect(sum?.closing == balance.available + balance.reserved, "seed \(seed)")
+      #expect(sum?.closing == Int128(balance.available) + Int128(balance.reserved), "seed \(seed)")
       #expect(sum?.granted == -wallet.sum(of: .issued, in: coin), "seed \(seed)")
       #expect(sum?.takenBack == wallet.sum(of: .refunded, in: coin), "seed \(seed)")
       #expect(sum?.spent == wallet.sum(of: .spent, in: coin), "seed \(seed)")
-      #expect(sum?.reserved == balance.reserved, "seed \(seed)")
-      #expect(sum?.debt == max(0, -balance.available), "seed \(seed)")
+      #expect(sum?.reserved == Int128(balance.reserved), "seed \(seed)")
+      #expect(sum?.debt == max(0, -Int128(balance.available)), "seed \(seed)")
     }
   }
 

@@ -9,7 +9,8 @@ struct WalletTests {
     return wallet
   }
 
-  @Test(arguments: [(1, true), (100, true), (101, false), (.max, false)] as [(Int64, Bool)])
+  @Test(
+    arguments: [(1, true), (100, true), (101, false), (Coin.amountMax, false)] as [(Int64, Bool)])
   func `coins are spent as far as they suffice`(amount: Int64, suffices: Bool) {
     var wallet = wallet(100)
     let decision = wallet.perform(.spend(gem, amount), key: "sword")
@@ -87,8 +88,10 @@ struct WalletTests {
       (5, "reason", "author", nil), (-100, "reason", "author", nil),
       (-101, "reason", "author", .insufficientCoins(balance: 100)),
       (0, "reason", "author", .amountNotPositive), (5, "", "author", .reasonMissing),
-      (5, "reason", "", .reasonMissing), (.min, "reason", "author", .amountTooLarge),
-      (.max - 99, "reason", "author", .amountTooLarge),
+      (5, "reason", "", .reasonMissing), (.min, "reason", "author", .amountOutOfBounds),
+      (Coin.amountMax - 99, "reason", "author", .amountOutOfBounds),
+      (Coin.amountMax + 1, "reason", "author", .amountOutOfBounds),
+      (.max, "reason", "author", .amountOutOfBounds),
     ] as [(Int64, String, String, WalletRejection?)])
   func `an adjustment has a reason and an author, and makes no debt`(
     amount: Int64, reason: String, author: String, rejection: WalletRejection?

@@ -90,6 +90,18 @@ package struct AccountAliases: Hashable, Sendable {
   /// alias; nil if the name answers for itself.
   package var leader: AccountReference? { mergedInto ?? (isAlias ? aliasOf : nil) }
 
+  /// The number of changes of what the name stands for. It grows with each, in every order of the events.
+  package var changeCount: Int {
+    generation + decisions.count { $0.key > 0 || $0.value != account }
+      + merges.reduce(0) { $0 + ($1.key.from == account ? $1.value.number : 0) }
+  }
+
+  /// The other accounts that ever answered for this name.
+  package var leadersEver: Set<AccountReference> {
+    Set(decisions.values).union(merges.keys.filter { $0.from == account }.map(\.into))
+      .subtracting([account])
+  }
+
   /// The number of the next merge or undo of this account as `from`.
   package var nextMerge: Int {
     (merges.filter { $0.key.from == account }.map(\.value.number).max() ?? 0) + 1

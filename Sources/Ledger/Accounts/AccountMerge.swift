@@ -110,7 +110,7 @@ package struct AccountMerge: Sendable {
     for (wallet, merge) in [(from.wallet, copy), (into.wallet, merge)] {
       for balance in merge.balances {
         let moved = merge.movement(of: balance, in: wallet.account)
-        if !wallet.canBook(moved) { return .rejected(.amountTooLarge) }
+        if !wallet.canBook(moved) { return .rejected(.amountOutOfBounds) }
       }
     }
     return .accepted(from: copy, into: merge)
@@ -138,8 +138,8 @@ package enum MergeRejection: Error, Hashable, Sendable {
   case tooManyGuests(max: Int)
   /// Reservations of `from` are neither committed nor canceled.
   case openReservations
-  /// The sums of a wallet would not fit into 64 bits.
-  case amountTooLarge
+  /// A wallet would have more coins than it may.
+  case amountOutOfBounds
   /// The key was used for a merge of another account into the same one.
   case keyReused
   /// No such merge stands, because it was undone, or an account was erased.

@@ -13,6 +13,8 @@ package struct AccountResolution: Sendable {
   package private(set) var isKnown = false
   /// The generation of the account's name.
   package private(set) var generation = 0
+  /// True if the name itself was withdrawn or erased before, so that it may be another person's now.
+  package private(set) var wasFreed = false
   private var isAccountFound = false
   /// The claimed names and guests whose account is not known yet, each with its claimants.
   private var claimed: [AccountReference: Set<AccountReference>] = [:]
@@ -54,6 +56,7 @@ package struct AccountResolution: Sendable {
   }
 
   private mutating func ascend(from aliases: AccountAliases) {
+    if names.count == 1 { wasFreed = aliases.generation > 0 }
     guard let next = aliases.leader, names.insert(next).inserted else {
       isAccountFound = true
       isKnown = aliases.isKnown

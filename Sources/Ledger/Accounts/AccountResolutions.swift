@@ -5,7 +5,8 @@
 /// the resolutions needs.
 package struct AccountResolutions: Sendable {
   private var resolutions: [AccountReference: AccountResolution]
-  private var loaded: [AccountReference: AccountAliases] = [:]
+  /// The aliases that were loaded so far.
+  package private(set) var loaded: [AccountReference: AccountAliases] = [:]
   private var unresolved: Set<AccountReference>
   /// The accounts whose aliases must be loaded next; empty at the end.
   package private(set) var wanted: [AccountReference]

@@ -12,6 +12,10 @@ package struct CatalogProblem: Hashable, Sendable, CustomStringConvertible {
     case periodNotSold
     /// A period of a product without any.
     case periodImpossible
+    case unlockMisnamed
+    case unlockTwice
+    /// A name that a consumable would unlock, which is used up.
+    case unlockImpossible
     case coinMisnamed
     /// A coin that no catalog declares or granted before.
     case coinUnknown
@@ -53,6 +57,10 @@ extension CatalogProblem.Fault {
     case .levelBelowOne: "count levels from 1, the highest"
     case .periodNotSold: "write P1W, P1M, P2M, P3M, P6M or P1Y"
     case .periodImpossible: "leave it out: only a subscription has one"
+    case .unlockMisnamed:
+      "write 1 to \(CatalogProblem.coinLengthMax) letters, digits, dots, dashes or underscores"
+    case .unlockTwice: "name what the product unlocks once"
+    case .unlockImpossible: "leave it out: a consumable is used up and unlocks nothing"
     case .coinMisnamed:
       "write 1 to \(CatalogProblem.coinLengthMax) letters, digits, dots, dashes or underscores"
     case .coinUnknown:
@@ -64,7 +72,7 @@ extension CatalogProblem.Fault {
       "wallet_in_use: it was spent, reserved or adjusted here, so that it can only be daicho"
     case .coinTwice: "name each coin of a product once, with the whole amount"
     case .amountNotPositive: "write a whole number above 0, or leave the coin out"
-    case .amountTooLarge: "write at most \(CatalogProblem.amountMax)"
+    case .amountTooLarge: "write at most \(Coin.grantMax)"
     case .trialImpossible: "leave it out: only a subscription that renews has a trial"
     case .upgradeImpossible: "leave it out: only a subscription that renews is upgraded"
     }
@@ -74,8 +82,6 @@ extension CatalogProblem.Fault {
 extension CatalogProblem {
   /// The largest quantity of one consumable that Apple sells in one transaction.
   package static let quantityMax: Int64 = 10
-  /// The largest amount of which `quantityMax` times still fits into 64 bits.
-  package static let amountMax = Int64.max / quantityMax
   package static let coinLengthMax = 64
 
   /// Returns all problems in the order of the products.
@@ -95,7 +101,7 @@ extension CatalogProblem {
   }
 }
 
-private typealias FieldFault = (field: String, fault: CatalogProblem.Fault)
+private typealias FaultyField = (field: String, fault: CatalogProblem.Fault)
 
 extension CatalogProduct {
   private static let types: [ProductType] = [
@@ -108,8 +114,8 @@ extension CatalogProduct {
 
   fileprivate var name: ProductID? { productID.rawValue.isEmpty ? nil : productID }
 
-  fileprivate var faults: [FieldFault] {
-    var faults: [FieldFault] = []
+  fileprivate var faults: [FaultyField] {
+    var faults: [FaultyField] = []
     if name == nil { faults.append(("productId", .nameMissing)) }
     if !Self.types.contains(type) { faults.append(("type", .typeUnknown)) }
     if !mayRenew && subscriptionGroupID != nil {
@@ -117,7 +123,17 @@ extension CatalogProduct {
     }
     if let fault = levelFault { faults.append(("level", fault)) }
     if let fault = periodFault { faults.append(("period", fault)) }
-    return faults + grantFaults
+    return faults + unlockFaults + grantFaults
+  }
+
+  private var unlockFaults: [FaultyField] {
+    guard !unlocks.isEmpty else { return [] }
+    if type == .consumable { return [("unlocks", .unlockImpossible)] }
+    var seen: Set<String> = []
+    return unlocks.enumerated().compactMap { index, name in
+      guard name.isPlainWord else { return ("unlocks[\(index)]", .unlockMisnamed) }
+      return seen.insert(name).inserted ? nil : ("unlocks[\(index)]", .unlockTwice)
+    }
   }
 
   private var levelFault: CatalogProblem.Fault? {
@@ -133,7 +149,7 @@ extension CatalogProduct {
     return BillingPeriod.standard.contains(period) ? nil : .periodNotSold
   }
 
-  private var grantFaults: [FieldFault] {
+  private var grantFaults: [FaultyField] {
     var seen: Set<Coin> = []
     return (grants ?? []).enumerated().flatMap { index, grant in
       var faults = grant.faults
@@ -148,11 +164,11 @@ extension CatalogProduct {
 }
 
 extension ProductGrant {
-  fileprivate var faults: [FieldFault] {
-    var faults: [FieldFault] = []
+  fileprivate var faults: [FaultyField] {
+    var faults: [FaultyField] = []
     if !coin.isWellNamed { faults.append(("coin", .coinMisnamed)) }
     if amount <= 0 { faults.append(("amount", .amountNotPositive)) }
-    if amount > CatalogProblem.amountMax { faults.append(("amount", .amountTooLarge)) }
+    if amount > Coin.grantMax { faults.append(("amount", .amountTooLarge)) }
     return faults
   }
 }
@@ -162,8 +178,13 @@ extension Coin {
     "must have 1 to \(CatalogProblem.coinLengthMax) letters, digits, dots, dashes or underscores"
 
   /// True if the name is usable in URLs, tables and reports without escaping.
-  package var isWellNamed: Bool {
-    let letters = rawValue.unicodeScalars
+  package var isWellNamed: Bool { rawValue.isPlainWord }
+}
+
+extension String {
+  /// True for 1 to 64 letters of ASCII, digits, dots, dashes and underscores.
+  fileprivate var isPlainWord: Bool {
+    let letters = unicodeScalars
     return (1...CatalogProblem.coinLengthMax).contains(letters.count)
       && letters.allSatisfy {
         $0.isASCII && ($0.properties.isAlphabetic || $0.properties.numericType != nil)

@@ -8,18 +8,22 @@ package struct CatalogProduct: Hashable, Sendable {
   /// The length of a period. Apple sells six of auto-renewable subscriptions; that of a non-renewing
   /// one is the game's, counted by the calendar of UTC.
   package let period: BillingPeriod?
+  /// The names of what the product opens in the game, such as `pro`, in the order of the catalog.
+  package let unlocks: [String]
   /// The coins that a purchase grants; empty if it grants nothing, nil if the catalog does not say.
   package let grants: [ProductGrant]?
 
   package init(
     _ productID: ProductID, type: ProductType, subscriptionGroupID: SubscriptionGroupID? = nil,
-    level: Int? = nil, period: BillingPeriod? = nil, grants: [ProductGrant]? = nil
+    level: Int? = nil, period: BillingPeriod? = nil, unlocks: [String] = [],
+    grants: [ProductGrant]? = nil
   ) {
     self.productID = productID
     self.type = type
     self.subscriptionGroupID = subscriptionGroupID
     self.level = level
     self.period = period
+    self.unlocks = unlocks
     self.grants = grants?.sorted { $0.coin < $1.coin }
   }
 
@@ -63,7 +67,7 @@ extension CatalogProduct: Codable {
     case productID = "productId"
     case type
     case subscriptionGroupID = "subscriptionGroupId"
-    case level, period, grants
+    case level, period, unlocks, grants
   }
 
   package init(from decoder: any Decoder) throws {
@@ -75,6 +79,7 @@ extension CatalogProduct: Codable {
         SubscriptionGroupID.self, forKey: .subscriptionGroupID),
       level: try container.decodeIfPresent(Int.self, forKey: .level),
       period: try container.decodePeriod(forKey: .period),
+      unlocks: try container.decodeIfPresent([String].self, forKey: .unlocks) ?? [],
       grants: try container.decodeIfPresent([ProductGrant].self, forKey: .grants))
   }
 
@@ -85,6 +90,7 @@ extension CatalogProduct: Codable {
     try container.encodeIfPresent(subscriptionGroupID, forKey: .subscriptionGroupID)
     try container.encodeIfPresent(level, forKey: .level)
     try container.encodeIfPresent(period?.duration, forKey: .period)
+    if !unlocks.isEmpty { try container.encode(unlocks, forKey: .unlocks) }
     try container.encodeIfPresent(grants, forKey: .grants)
   }
 }

@@ -1,5 +1,5 @@
-/// The decision that a grant made earlier belongs to an account from now on. The coins are taken
-/// back from the account that had them before.
+/// The decision that a grant made earlier belongs to an account from now on, or that it waits for room in the
+/// wallet of its account. The coins are taken back from the account that had them before.
 package struct GrantAssigned: EventContent, Codable {
   package enum Cause: String, Sendable, Codable, CaseIterable {
     /// The grant waited without an account, and one was found.
@@ -20,6 +20,13 @@ package struct GrantAssigned: EventContent, Codable {
     case merged
     /// Such a merge was undone.
     case separated
+    /// The account stays, but its wallet has no room for what the grant gives or gives back.
+    case full
+    /// The wallet has followed the grant since.
+    case fits
+
+    /// True for a decision about the wallet, which leaves the grant with its account.
+    var isOfWallet: Bool { self == .full || self == .fits }
   }
 
   package let chain: ChainID

@@ -33,6 +33,17 @@ extension GrantBook {
     }
   }
 
+  /// Returns the decisions on the grants of coins kept here for which wallets have no room, and on those that
+  /// they have followed since.
+  ///
+  /// - Parameter full: the grants that wallets could not follow now.
+  package func decisions(onFull full: Set<GrantID>, at moment: Instant) -> [GrantAssigned] {
+    grants.filter { $0.wallet != .game && owners.isFull($0.id) != full.contains($0.id) }.map {
+      owners.assign(
+        $0, in: chain, to: account(of: $0), full.contains($0.id) ? .full : .fits, at: moment)
+    }
+  }
+
   /// Returns the assignments of all grants to an account by an operator.
   func assigning(
     to account: AccountReference, author: String, reason: String, at moment: Instant

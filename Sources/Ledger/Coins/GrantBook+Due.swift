@@ -32,6 +32,19 @@ extension GrantBook {
       \.transactionID)
   }
 
+  /// Returns the reason why a transaction without grants has none, of which none is due.
+  package func reasonForNoGrant(of transaction: TransactionID, by terms: GrantTerms)
+    -> NoGrantReason
+  {
+    let purchases = purchases(by: terms)
+    let id = purchases.identifier(of: transaction)
+    let waiting = claims(by: terms, purchases).filter {
+      $0.transactionID == id && waits($0) && !$0.isGrantedExternally
+    }
+    if waiting.isEmpty { return .none }
+    return waiting.contains(where: \.isUnpriced) ? .unpriced : .waiting
+  }
+
   /// Returns the transactions from before the cut-over date whose coins were granted externally,
   /// and those of them that no catalog lists.
   package func grantedExternally(
@@ -59,9 +72,11 @@ extension GrantBook {
       && grants(of: transaction).allSatisfy { isCredited($0) || acknowledged.contains($0.id) }
   }
 
-  /// Returns true if the coins of a grant are kept here and have an account, or were delivered elsewhere.
+  /// Returns true if the coins of a grant are kept here and have an account with room for them, or were
+  /// delivered elsewhere.
   private func isCredited(_ grant: GrantMade) -> Bool {
-    grant.isDeliveredElsewhere || grant.wallet == .daicho && account(of: grant) != nil
+    grant.isDeliveredElsewhere
+      || grant.wallet == .daicho && account(of: grant) != nil && !owners.isFull(grant.id)
   }
 
   /// Returns the shares of a claim that were not granted yet.

@@ -128,7 +128,7 @@ package struct GrantBook: Hashable, Sendable {
     return grants.map { grant in
       GrantStatus(
         grant: grant, account: account(of: grant), takenBack: takeBacks.amount(of: grant),
-        revision: revision)
+        revision: revision, isFull: owners.isFull(grant.id))
     }
   }
 }

@@ -94,12 +94,11 @@ extension Purchase {
 }
 
 extension ProductGrant {
-  /// Returns the amount for a quantity; nil for a quantity below one, and if the amount does not
-  /// fit into 64 bits.
+  /// Returns the amount for a quantity; nil for a quantity below one, and if the amount is out of bounds.
   fileprivate func amount(for quantity: Int32) -> Int64? {
     guard quantity >= 1 else { return nil }
     let (amount, overflow) = amount.multipliedReportingOverflow(by: Int64(quantity))
-    return overflow ? nil : amount
+    return !overflow && Coin.admits(amount) ? amount : nil
   }
 }
 

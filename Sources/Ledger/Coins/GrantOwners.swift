@@ -38,6 +38,11 @@ struct GrantOwners: Hashable, Sendable {
     CoinOwnerRule(chain, changes: changes.sorted { $0.key < $1.key }.map(\.value))
   }
 
+  /// Returns true while the wallet of the grant's account has no room for the grant.
+  func isFull(_ grant: GrantID) -> Bool {
+    decisions(on: grant).last { $0.cause.isOfWallet }?.cause == .full
+  }
+
   /// Returns the last assignment of a grant; nil while the grant belongs to its first account.
   func lastAssignment(of grant: GrantMade) -> GrantAssigned? { assignments(of: grant.id).last }
 
@@ -59,12 +64,17 @@ struct GrantOwners: Hashable, Sendable {
   ) -> GrantAssigned {
     GrantAssigned(
       of: grant, to: account, from: self.account(of: grant, in: chain), cause: cause,
-      number: (lastAssignment(of: grant)?.number ?? 0) + 1, author: author, reason: reason,
+      number: (decisions(on: grant.id).last?.number ?? 0) + 1, author: author, reason: reason,
       decidedAt: moment)
   }
 
-  /// Returns the assignments of a grant, in order.
+  /// Returns the assignments of a grant to accounts, in order.
   private func assignments(of grant: GrantID) -> [GrantAssigned] {
+    decisions(on: grant).filter { !$0.cause.isOfWallet }
+  }
+
+  /// Returns everything that was decided about a grant after it was made, in order.
+  private func decisions(on grant: GrantID) -> [GrantAssigned] {
     (assignments[grant] ?? [:]).values.sorted { $0.number < $1.number }
   }
 }

@@ -10,23 +10,26 @@ package struct GrantStatus: Hashable, Sendable {
   package let revision: Int64
   /// True if the account had the grant before and has to give back the whole amount.
   package let isFormer: Bool
+  /// True while the wallet of the account has no room for the grant.
+  package let isFull: Bool
 
   package init(
     grant: GrantMade, account: AccountReference?, takenBack: Int64, revision: Int64,
-    isFormer: Bool = false
+    isFormer: Bool = false, isFull: Bool = false
   ) {
     self.grant = grant
     self.account = account
     self.takenBack = takenBack
     self.revision = revision
     self.isFormer = isFormer
+    self.isFull = isFull
   }
 }
 
 /// The state of a grant for a game that requests the coins to book.
 package enum GrantState: String, Hashable, Sendable, Codable, CaseIterable {
-  /// The coins wait for an account, or for the acknowledgement of a game that keeps them; some may
-  /// have been taken back.
+  /// The coins wait for an account, for room in its wallet, or for the acknowledgement of a game that keeps
+  /// them; some may have been taken back.
   case pending
   /// The coins are in the wallet here.
   case credited
@@ -38,14 +41,15 @@ package enum GrantState: String, Hashable, Sendable, Codable, CaseIterable {
   /// game too, as they were before coins were declared. Coins that were delivered elsewhere are
   /// acknowledged.
   package init(
-    _ grant: GrantMade, revokedAmount: Int64, hasAccount: Bool, isAcknowledged: Bool
+    _ grant: GrantMade, revokedAmount: Int64, hasAccount: Bool, isFull: Bool = false,
+    isAcknowledged: Bool
   ) {
     if revokedAmount == grant.amount {
       self = .revoked
     } else if grant.isDeliveredElsewhere {
       self = .acknowledged
     } else if grant.wallet == .daicho {
-      self = hasAccount ? .credited : .pending
+      self = hasAccount && !isFull ? .credited : .pending
     } else {
       self = isAcknowledged ? .acknowledged : .pending
     }

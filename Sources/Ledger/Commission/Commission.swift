@@ -67,12 +67,12 @@ extension Commission {
 }
 
 extension ServiceHistory {
-  /// Returns the charge of a product, or else of the last one, if it were bought at `moment`, without a price.
-  func charge(at moment: Instant, for product: ProductID? = nil) -> Charge? {
+  /// Returns the charge of the last product if it were bought at `moment`, without a price.
+  func charge(at moment: Instant) -> Charge? {
     let last = periods.last { $0.hasBegun(at: moment) } ?? periods.last
     return last.map {
       Charge(
-        chargedAt: moment, productID: product ?? $0.productID, productType: .autoRenewable,
+        chargedAt: moment, productID: $0.productID, productType: .autoRenewable,
         subscriptionGroupID: subscriptionGroupID, storefront: $0.storefront, price: nil,
         currency: nil)
     }

@@ -29,7 +29,8 @@ package struct Rerating: Hashable, Sendable {
         environment: .production, from: .distantPast,
         listing: Listing(
           bundleID: published.bundleID, products: [ProductID(published.bundleID.rawValue)]))
-    case .cutOverDeclared, .epochOpened, .rulesChanged, .taxesPublished, .settlementRecorded:
+    case .cutOverDeclared, .epochOpened, .rulesChanged, .taxesPublished, .settlementRecorded,
+      .periodClosed, .appleFileKept, .evidenceLost:
       return nil
     }
   }

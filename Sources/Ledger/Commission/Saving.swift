@@ -25,23 +25,20 @@ extension ServiceHistory {
     let clock = clock(at: moment)
     let horizon = moment + Self.year
     let end = isAsTold ? min(endOfService(clock, at: moment) ?? horizon, horizon) : horizon
-    guard let last = clock.last,
-      let ahead = renewals(after: clock, at: moment) ?? renewalsOnReturn(clock, at: moment),
-      ahead.isLengthKnown,
-      let (price, currency) = price(renewing: last, at: moment)
+    let ahead =
+      isRunning(clock, at: moment)
+      ? renewals(after: clock, at: moment) : renewalsOnReturn(clock, at: moment)
+    guard let ahead, ahead.isLengthKnown,
+      let (price, currency) = price(renewing: ahead.last, at: moment)
     else { return nil }
-    let charged = ahead.charged.filter { $0.period.isPaid }.map {
-      (
-        renewal: RenewalsAhead.Renewal(start: $0.period.start, serviceBefore: $0.serviceBefore),
-        price: $0.period.charge?.price ?? price
-      )
+    let charged = ahead.charged.compactMap { period, before in period.charge.map { ($0, before) } }
+    let planned = ahead.planned.prefix { $0.start < end }.map { renewal in
+      (ahead.charge(at: renewal.start, in: subscriptionGroupID), renewal.serviceBefore)
     }
-    let planned = ahead.planned.prefix { $0.start < end }.map { (renewal: $0, price: price) }
     let taxes = ChargeTaxes(learned: shared.learnedTaxes(of: app))
-    let amounts = (charged + planned).map { renewal, price -> Int64 in
-      guard renewal.start < end, renewal.serviceBefore >= settings.yearOfService,
-        let charge = charge(at: renewal.start, for: ahead.productID)
-      else { return 0 }
+    let amounts = (charged + planned).map { charge, before -> Int64 in
+      guard charge.chargedAt < end, before >= settings.yearOfService else { return 0 }
+      let price = charge.price ?? price
       let tax = taxes.tax(in: price, of: charge)
       let commissions = [false, true].map { isAfterAYear in
         Commission.rate(
@@ -63,5 +60,14 @@ extension ServiceHistory {
     return [told, sold].lazy.compactMap { known in
       known.flatMap { price, currency in price.flatMap { price in currency.map { (price, $0) } } }
     }.first
+  }
+}
+
+extension RenewalForecast {
+  /// Returns the charge of a planned renewal, in the storefront of the period before it and without a price.
+  fileprivate func charge(at moment: Instant, in group: SubscriptionGroupID) -> Charge {
+    Charge(
+      chargedAt: moment, productID: productID, productType: .autoRenewable,
+      subscriptionGroupID: group, storefront: last.storefront, price: nil, currency: nil)
   }
 }

@@ -4,6 +4,9 @@ package struct Entitlement: Hashable, Sendable {
     case active
     /// The period is over, Apple is trying to collect, and the customer keeps full access.
     case gracePeriod
+    /// The period is over, its renewal is expected, and Apple has told nothing since. Only a reader who says for
+    /// how long access goes on then is told of it.
+    case overdue
   }
 
   package let chain: ChainID
@@ -15,6 +18,8 @@ package struct Entitlement: Hashable, Sendable {
   package let subscriptionGroupID: SubscriptionGroupID?
   /// The level of service within the group, 1 the highest; nil if no catalog names it.
   package let level: Int?
+  /// The names of what the product opens in the game, by the catalog in force at the moment.
+  package let unlocks: [String]
   package let state: State
   package let startsAt: Instant
   /// The end of access: of the period, of its grace, or of the time up to the renewal date; nil if Apple named
@@ -47,6 +52,7 @@ extension Entitlement {
     subscriptionGroupID =
       transaction.purchase.subscriptionGroupID ?? listing?.subscriptionGroupID
     level = listing?.level
+    unlocks = listing?.unlocks ?? []
     state = .active
     startsAt = transaction.purchase.purchaseDate
     expiresAt = transaction.expiresDate
@@ -70,6 +76,7 @@ extension Entitlement {
     ownership = purchase.ownership
     subscriptionGroupID = purchase.subscriptionGroupID ?? listing?.subscriptionGroupID
     level = listing?.level
+    unlocks = listing?.unlocks ?? []
     state = .active
     startsAt = run.startsAt
     expiresAt = run.endsAt ?? last.transaction.expiresDate
@@ -83,8 +90,10 @@ extension Entitlement {
   }
 
   /// Creates the entitlement of an auto-renewable period, or of the access after it.
+  ///
+  /// - Parameter isOverdue: true for access after a period while the renewal is awaited.
   init(
-    _ period: SubscriptionPeriod, grace: Grace?, of timeline: SubscriptionTimeline,
+    _ period: SubscriptionPeriod, grace: Grace?, isOverdue: Bool, of timeline: SubscriptionTimeline,
     at moment: Instant, listing: CatalogProduct?
   ) {
     let (transaction, renewal) = (period.transaction, timeline.renewal(of: period))
@@ -97,7 +106,8 @@ extension Entitlement {
     subscriptionGroupID =
       transaction.purchase.subscriptionGroupID ?? listing?.subscriptionGroupID
     level = listing?.level
-    state = grace == nil ? .active : .gracePeriod
+    unlocks = listing?.unlocks ?? []
+    state = grace != nil ? .gracePeriod : isOverdue ? .overdue : .active
     startsAt = period.start
     expiresAt = grace?.end ?? extended?.end ?? period.end
     willRenew = timeline.willRenew(after: period)

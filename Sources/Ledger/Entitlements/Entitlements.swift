@@ -11,34 +11,40 @@ package enum Entitlements {
   ///   - moment: the moment of the entitlements, judged by all facts known now.
   ///   - catalogs: the app's catalogs, for the level of a product, the group that Apple did not name,
   ///     the kind that no source told, and the length of a non-renewing subscription.
+  ///   - patience: the time after the end of a period for which a subscription is listed whose renewal is
+  ///     awaited.
   /// - Returns: the entitlements by group, the highest level first; those without a group come
   ///   last.
   package static func evaluate(
-    _ chains: [ChainState], at moment: Instant, catalogs: Catalogs = Catalogs()
+    _ chains: [ChainState], at moment: Instant, catalogs: Catalogs = Catalogs(),
+    overdueFor patience: Duration = .zero
   ) -> [Entitlement] {
     let chains = chains.map { $0.typed(by: catalogs) }
     let listing = { catalogs.product($0, at: moment) }
     let found =
-      chains.flatMap { autoRenewables($0, at: moment, listing: listing) }
+      chains.flatMap { autoRenewables($0, at: moment, for: patience, listing: listing) }
       + chains.flatMap { nonConsumables($0, at: moment, listing: listing) }
       + nonRenewing(chains, at: moment, catalogs)
     return found.sorted { $0.precedes($1) }
   }
 
   private static func autoRenewables(
-    _ chain: ChainState, at moment: Instant, listing: (ProductID) -> CatalogProduct?
+    _ chain: ChainState, at moment: Instant, for patience: Duration,
+    listing: (ProductID) -> CatalogProduct?
   ) -> [Entitlement] {
     let timeline = SubscriptionTimeline(chain)
     let ownerships = Set(timeline.periods.map(\.transaction.purchase.ownership))
     return ownerships.compactMap { ownership in
       guard let period = timeline.current(at: moment, ownership: ownership) else { return nil }
       let grace = timeline.grace(after: period, at: moment)
-      guard
+      let isUsable =
         period.covers(moment) || grace != nil
-          || timeline.isAccessExtended(after: period, at: moment)
-      else { return nil }
+        || timeline.isAccessExtended(after: period, at: moment)
+      guard isUsable || timeline.isRenewalAwaited(after: period, at: moment, for: patience) else {
+        return nil
+      }
       return Entitlement(
-        period, grace: grace, of: timeline, at: moment,
+        period, grace: grace, isOverdue: !isUsable, of: timeline, at: moment,
         listing: listing(period.transaction.purchase.productID))
     }
   }

@@ -129,6 +129,17 @@ extension SubscriptionTimeline {
     return !isAnswered && willRenew(after: last) != false
   }
 
+  /// Returns true if this period has ended for less than some time, auto-renew is not off, and Apple has
+  /// told nothing of the chain since its end.
+  func isRenewalAwaited(
+    after period: SubscriptionPeriod, at moment: Instant, for patience: Duration
+  ) -> Bool {
+    guard period.isSame(as: last), period.endsByExpiry, !period.transaction.isRevoked(at: moment),
+      period.end <= moment, moment < period.end + patience, willRenew(after: period) != false
+    else { return false }
+    return period.transaction.confirmedAt(with: renewal(of: period)) <= period.end
+  }
+
   /// Returns true if Apple will renew this period as told. Within a commitment it does, even if the
   /// customer canceled: that ends the commitment after its last period. Nil if Apple has asserted
   /// nothing about the end of this period or a later one.

@@ -9,17 +9,24 @@ package struct AccountErased: EventContent, Codable {
   /// The generation of the account's name from now on; nil for an erasure before erasures ended
   /// the account's claim to its name.
   package let generation: Int?
+  /// The person or key that erased the account; nil for an erasure from before these were recorded.
+  package let author: String?
+  /// The reason; nil if none was given.
+  package let reason: String?
   package let erasedAt: Instant
 
   package init(
     environment: StoreEnvironment, bundleID: BundleID, account: AccountReference,
-    chains: [OriginalTransactionID], generation: Int? = nil, erasedAt: Instant
+    chains: [OriginalTransactionID], generation: Int? = nil, author: String? = nil,
+    reason: String? = nil, erasedAt: Instant
   ) {
     self.environment = environment
     self.bundleID = bundleID
     self.account = account
     self.chains = chains.sorted()
     self.generation = generation
+    self.author = author
+    self.reason = reason
     self.erasedAt = erasedAt
   }
 
@@ -40,6 +47,8 @@ package struct AccountErased: EventContent, Codable {
     form.add(6, erasedAt)
     form.add(10, account.key)
     for chain in chains { form.add(11, chain) }
+    form.add(46, reason)
+    form.add(47, author)
     form.add(63, generation.map(Int64.init))
     return form.digest
   }

@@ -5,11 +5,15 @@ package import Foundation
 package struct EpochOpened: SharedContent, Codable {
   package let epoch: UUID
   package let reason: String
+  /// The last position that this history shares with the one before it; nil in older events, which say
+  /// nothing of it.
+  package let kept: Position?
   package let openedAt: Instant
 
-  package init(epoch: UUID, reason: String, openedAt: Instant) {
+  package init(epoch: UUID, reason: String, kept: Position? = nil, openedAt: Instant) {
     self.epoch = epoch
     self.reason = reason
+    self.kept = kept
     self.openedAt = openedAt
   }
 
@@ -21,6 +25,7 @@ package struct EpochOpened: SharedContent, Codable {
     form.add(6, openedAt)
     form.add(46, reason)
     form.add(55, epoch)
+    form.add(87, kept?.description)
     return form.digest
   }
 }

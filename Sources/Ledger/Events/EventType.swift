@@ -30,6 +30,9 @@ package enum EventType: Int16, CaseIterable, Sendable {
   case taxesPublished = 26
   case settlementRecorded = 27
   case pricesPublished = 28
+  case periodClosed = 29
+  case appleFileKept = 31
+  case evidenceLost = 34
 
   /// The name in the API and in table `event_type`.
   package var name: String {
@@ -62,6 +65,9 @@ package enum EventType: Int16, CaseIterable, Sendable {
     case .taxesPublished: "taxes.published"
     case .settlementRecorded: "settlement.recorded"
     case .pricesPublished: "prices.published"
+    case .periodClosed: "period.closed"
+    case .appleFileKept: "appleFile.kept"
+    case .evidenceLost: "evidence.lost"
     }
   }
 }

@@ -41,6 +41,9 @@ package struct RecordedEvent: Hashable, Sendable {
   /// The earlier event with the same content; nil for the first one.
   package let reasserts: EventID?
 
+  /// True for a record of lane 0 that no rule reads.
+  package var isRecordOnly: Bool { event.ofShared?.isRecordOnly ?? false }
+
   package init(
     id: EventID, recordedAt: Instant, event: LedgerEvent, evidence: EventID?,
     reasserts: EventID? = nil

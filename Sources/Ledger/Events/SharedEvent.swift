@@ -1,5 +1,5 @@
 /// An event of the shared lane: catalogs, programs, terms, taxes, prices of apps, cut-over dates, epochs,
-/// the number of the rules and Apple's settlements.
+/// the number of the rules, Apple's files and settlements, closes of periods and lost master keys.
 package enum SharedEvent: Hashable, Sendable {
   case programEntered(ProgramEntered)
   case termsPublished(TermsPublished)
@@ -10,6 +10,9 @@ package enum SharedEvent: Hashable, Sendable {
   case taxesPublished(TaxesPublished)
   case settlementRecorded(SettlementRecorded)
   case pricesPublished(PricesPublished)
+  case periodClosed(PeriodClosed)
+  case appleFileKept(AppleFileKept)
+  case evidenceLost(EvidenceLost)
 
   package var content: any EventContent {
     switch self {
@@ -22,6 +25,19 @@ package enum SharedEvent: Hashable, Sendable {
     case .taxesPublished(let content): content
     case .settlementRecorded(let content): content
     case .pricesPublished(let content): content
+    case .periodClosed(let content): content
+    case .appleFileKept(let content): content
+    case .evidenceLost(let content): content
+    }
+  }
+
+  /// True for a record that no rule reads: it changes no right, no grant, no day and no charge.
+  package var isRecordOnly: Bool {
+    switch self {
+    case .epochOpened, .settlementRecorded, .periodClosed, .appleFileKept, .evidenceLost: true
+    case .programEntered, .termsPublished, .catalogPublished, .cutOverDeclared, .rulesChanged,
+      .taxesPublished, .pricesPublished:
+      false
     }
   }
 }

@@ -51,12 +51,7 @@ struct SoldTimes {
   ) -> [TransactionID: Instant] {
     let periods = ServicePeriods(transactions, of: chain, in: group, Catalogs()).periods
     return Dictionary(
-      periods.map { period in
-        let isAnew =
-          BillingPeriod(from: period.purchaseDate, to: period.soldEnd).isSold
-          && !BillingPeriod(from: period.start, to: period.soldEnd).isSold
-        return (period.transactionID, isAnew ? period.purchaseDate : period.start)
-      }, uniquingKeysWith: { first, _ in first })
+      periods.map { ($0.transactionID, $0.soldFrom) }, uniquingKeysWith: { first, _ in first })
   }
 
   subscript(_ id: TransactionID) -> Time? { times[id] }

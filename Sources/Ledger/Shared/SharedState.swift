@@ -45,7 +45,7 @@ package struct SharedState: Hashable, Sendable {
     case .taxesPublished(let published):
       taxes[published.bundleID] = TaxTable(rows: published.rows)
     case .pricesPublished(let published): prices[published.bundleID] = AppPrices(published)
-    case .epochOpened, .settlementRecorded:
+    case .epochOpened, .settlementRecorded, .periodClosed, .appleFileKept, .evidenceLost:
       break
     }
   }

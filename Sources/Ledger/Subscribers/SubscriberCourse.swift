@@ -2,8 +2,9 @@
 /// back.
 ///
 /// Service lasts from the charge to the end of the period, of the grace after it, or to a refund; a
-/// reversed refund serves again from its reversal. It is what the customer could use, and not the days
-/// that count for tenure: grace and trials are service, and a refund takes back no day before it.
+/// reversed refund serves again from its reversal. It is not the days that count for tenure: grace and trials are
+/// service, and a refund takes back no day before it. The access that Apple's status and renewal date add after an
+/// expiry is none.
 package struct SubscriberCourse: Sendable {
   /// The steps by moment, future ones too.
   package let steps: [SubscriberStep]
@@ -53,7 +54,7 @@ extension ServicePeriod {
   /// The times in which the period serves, in order. Those after the first follow reversed refunds.
   fileprivate var spans: [ServedSpan] {
     guard isServed else { return [] }
-    let last = graceEnd.map { max($0, end) } ?? end
+    let last = servedUntil
     var spans: [ServedSpan] = []
     var start = max(start, purchaseDate)
     for refund in refunds.all.sorted(by: { $0.date < $1.date }) where refund.date < last {
@@ -95,16 +96,20 @@ private struct Walk {
         index += 1
       }
       if let next = active.max(by: { $0.order < $1.order }) {
-        serve(next, from: moment)
+        let goesOn = span.map { span in active.contains { $0.order == span.order } } ?? false
+        serve(next, from: moment, besideAnother: goesOn)
       } else {
         end(at: moment)
       }
     }
   }
 
-  private mutating func serve(_ next: ServedSpan, from moment: Instant) {
+  /// - Parameter isBeside: true if the span that served until now goes on.
+  private mutating func serve(
+    _ next: ServedSpan, from moment: Instant, besideAnother isBeside: Bool
+  ) {
     if isServing, let span, span.order == next.order { return }
-    note(kind(of: next, at: moment), at: moment, after: next.period)
+    note(kind(of: next, at: moment, besideAnother: isBeside), at: moment, after: next.period)
     hasPaid = hasPaid || next.period.isPaid
     (span, isServing) = (next, true)
   }
@@ -125,10 +130,14 @@ private struct Walk {
         isFirstPayment: !hasPaid && period?.isPaid ?? false))
   }
 
-  private func kind(of next: ServedSpan, at moment: Instant) -> SubscriberStep.Kind {
+  private func kind(
+    of next: ServedSpan, at moment: Instant, besideAnother isBeside: Bool
+  ) -> SubscriberStep.Kind {
     guard let span else { return next.period.isPaid ? .began : .tried }
     if isServing {
-      if next.start < moment { return .remained }
+      if next.start < moment || isBeside && next.period.chain != span.period.chain {
+        return .remained
+      }
       return next.period.start < next.start ? .recoveredInGrace : .renewed
     }
     if next.period.isRenewal || next.period.transactionID == span.period.transactionID {

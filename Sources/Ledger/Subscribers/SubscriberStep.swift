@@ -9,7 +9,7 @@ package struct SubscriberStep: Hashable, Sendable {
     case renewed
     /// The next period, which Apple could charge only within the grace after the one before.
     case recoveredInGrace
-    /// One of several periods at a time ended, and another goes on.
+    /// One of several periods at a time ended and another goes on, or one of another chain began beside it.
     case remained
     /// Service after a gap, without the customer's doing: Apple collected the price after all, or took a
     /// refund back.

@@ -28,7 +28,7 @@ package struct ToldEnds {
     for (index, period) in sorted.enumerated() {
       let next = sorted[(index + 1)...].first { $0.purchaseDate > period.purchaseDate }
       let told = told(from: period.purchaseDate, before: next?.purchaseDate)
-      let served = period.graceEnd.map { max($0, period.end) } ?? period.end
+      let served = period.servedUntil
       ends[period.transactionID] = Self.reason(told, after: served).map {
         ServiceEnd($0, retryEnd: Self.retryEnd(told, after: served))
       }

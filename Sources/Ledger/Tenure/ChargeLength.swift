@@ -24,8 +24,18 @@ extension ServicePeriod {
       at: purchaseDate, catalogs)
   }
 
+  /// The moment from which the period was sold: the purchase date, or the old expiry for a charge within grace
+  /// that kept the day of renewal.
+  var soldFrom: Instant {
+    let isAnew =
+      BillingPeriod(from: purchaseDate, to: soldEnd).isSold
+      && !BillingPeriod(from: start, to: soldEnd).isSold
+    return isAnew ? purchaseDate : start
+  }
+
   /// The length as sold; nil for a period that ends before it starts.
   var soldLength: BillingPeriod? {
-    start < soldEnd ? BillingPeriod(from: start, to: soldEnd) : nil
+    let start = soldFrom
+    return start < soldEnd ? BillingPeriod(from: start, to: soldEnd) : nil
   }
 }

@@ -1,9 +1,10 @@
 /// The renewals that a history has ahead of it at a moment: those that were charged ahead, then those
 /// by the present plan.
 struct RenewalForecast {
+  /// The period after which the plan renews.
+  let last: ServicePeriod
   /// The product that the plan renews as.
   let productID: ProductID
-  /// The periods that were charged and have not begun, each with the service before it.
   let charged: [(period: ServicePeriod, serviceBefore: Duration)]
   let planned: RenewalsAhead
   /// True if the length of the planned periods is known.
@@ -14,24 +15,16 @@ extension ServiceHistory {
   /// Returns the renewals after the period that runs at `moment`, grace included. Nil if none runs,
   /// or the plan of a trial is unknown.
   func renewals(after clock: ServiceClock, at moment: Instant) -> RenewalForecast? {
-    guard let last = clock.last, let end = clock.lapse.lastEnd,
-      moment < max(end, last.graceEnd ?? end), end == last.end
+    guard let ahead = chargedAhead(after: clock, at: moment), let last = ahead.clock.last,
+      let end = ahead.clock.lapse.lastEnd
     else { return nil }
-    var (ahead, charged) = (clock, [(period: ServicePeriod, serviceBefore: Duration)]())
-    for (period, before) in zip(periods, servicesBefore) where period.isChargedAhead(at: moment) {
-      ahead.apply(period)
-      if ahead.last?.transactionID == period.transactionID {
-        charged.append((period, before.counted))
-      }
-    }
-    guard let last = ahead.last, let end = ahead.lapse.lastEnd else { return nil }
     let length = renewalPeriod(after: last, at: moment)
     guard length != nil || last.isPaid,
       let planned = RenewalsAhead(
-        from: end, after: ahead.total(at: end), following: last, length: length)
+        from: end, after: ahead.clock.total(at: end), following: last, length: length)
     else { return nil }
     return RenewalForecast(
-      productID: nextProduct(after: last), charged: charged, planned: planned,
+      last: last, productID: nextProduct(after: last), charged: ahead.periods, planned: planned,
       isLengthKnown: length != nil)
   }
 
@@ -45,7 +38,8 @@ extension ServiceHistory {
       from: moment, after: total, anchor: moment, count: 0, length: length)
     return planned.map {
       RenewalForecast(
-        productID: nextProduct(after: last), charged: [], planned: $0, isLengthKnown: true)
+        last: last, productID: nextProduct(after: last), charged: [], planned: $0,
+        isLengthKnown: true)
     }
   }
 

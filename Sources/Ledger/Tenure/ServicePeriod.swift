@@ -85,6 +85,9 @@ extension ServicePeriod {
 
   package var isPaid: Bool { charge != nil }
 
+  /// The end of what the customer could use, if no refund ended it.
+  package var servedUntil: Instant { graceEnd.map { max($0, end) } ?? end }
+
   /// Returns true if the period has begun. A recovery within grace has not begun before its charge,
   /// though its service counts from earlier.
   func hasBegun(at moment: Instant) -> Bool { begun <= moment }

@@ -59,8 +59,9 @@ struct ServicePeriods {
     let offer = UntoldOffer(transaction, among: transactions, catalogs)
     return ServicePeriod(
       transaction, of: chain, in: group, offer,
-      charge: isReplaced == true ? nil : charge(of: transaction, offer), start: start,
-      end: start, paidEnd: start, isServed: false, isUpgradedToUnknown: false, graceEnd: nil,
+      charge: isReplaced == true ? nil : charge(of: transaction, offer),
+      isRenewal: isRenewal(transaction), start: start, end: start, paidEnd: start, isServed: false,
+      isUpgradedToUnknown: false, graceEnd: nil,
       because: isExplained ? transaction.because : [])
   }
 
@@ -75,11 +76,20 @@ struct ServicePeriods {
     let offer = UntoldOffer(period.transaction, among: transactions, catalogs)
     return ServicePeriod(
       period.transaction, of: chain, in: group, offer,
-      charge: charge(of: period.transaction, offer), start: start, end: end,
+      charge: charge(of: period.transaction, offer), isRenewal: isRenewal(period.transaction),
+      start: start, end: end,
       paidEnd: max(start, paidEnd), isServed: true,
       isUpgradedToUnknown: period.isReplacementMissing,
       graceEnd: graces.last { $0.start <= end }?.end,
       because: isExplained ? events(of: period, recoveredBy: recovered) : [])
+  }
+
+  /// Returns true for a renewal by Apple. Where no source tells the reason, a purchase at the expiry of another
+  /// period is one.
+  private func isRenewal(_ transaction: TransactionState) -> Bool {
+    let purchase = transaction.purchase
+    guard purchase.reason == nil else { return purchase.reason == Purchase.renewed }
+    return transactions.contains { $0.expiresDate == purchase.purchaseDate }
   }
 
   private func events(of period: SubscriptionPeriod, recoveredBy grace: Grace?) -> [EventID] {
@@ -95,7 +105,8 @@ struct ServicePeriods {
 extension ServicePeriod {
   fileprivate init(
     _ transaction: TransactionState, of chain: ChainID, in group: SubscriptionGroupID?,
-    _ offer: UntoldOffer?, charge: Charge?, start: Instant, end: Instant, paidEnd: Instant,
+    _ offer: UntoldOffer?, charge: Charge?, isRenewal: Bool, start: Instant, end: Instant,
+    paidEnd: Instant,
     isServed: Bool, isUpgradedToUnknown: Bool, graceEnd: Instant?, because: [EventID]
   ) {
     let purchase = transaction.purchase
@@ -104,7 +115,7 @@ extension ServicePeriod {
       chain: chain, transactionID: transaction.transactionID, productID: purchase.productID,
       storefront: purchase.storefront, purchaseDate: purchase.purchaseDate, charge: charge,
       isOffer: purchase.offer != nil, isBilledMonthly: purchase.isBilledMonthly,
-      isRenewal: purchase.reason == Purchase.renewed, start: start, end: end, paidEnd: paidEnd,
+      isRenewal: isRenewal, start: start, end: end, paidEnd: paidEnd,
       soldEnd: transaction.firstExpiresDate ?? end,
       isServed: isServed, isUpgradedToUnknown: isUpgradedToUnknown,
       isUncertain: transaction.isFirstExpiryUncertain && charge != nil, isOfferUntold: offer != nil,

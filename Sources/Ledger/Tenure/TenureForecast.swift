@@ -39,9 +39,9 @@ extension ServiceHistory {
   /// Returns the end of the last known period, charged ahead or running, or of its commitment; nil if
   /// nothing runs, or if the subscription renews.
   func endOfService(_ clock: ServiceClock, at moment: Instant) -> Instant? {
-    guard let ahead = renewals(after: clock, at: moment) else { return nil }
-    let last = ahead.charged.last?.period ?? clock.last
-    guard let last, renewals[last.chain]?.autoRenew == false else { return nil }
+    guard let last = chargedAhead(after: clock, at: moment)?.clock.last,
+      renewals[last.chain]?.autoRenew == false
+    else { return nil }
     return max(last.end, last.commitmentRest?.end ?? last.end)
   }
 

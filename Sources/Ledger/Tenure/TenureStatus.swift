@@ -21,6 +21,8 @@ package struct TenureStatus: Hashable, Sendable {
   package let endsAt: Instant?
   /// The last moment to return before the accrued service is lost; nil if there is nothing to lose.
   package let keptUntil: Instant?
+  /// The first charge ever after a year of service, of those not refunded in full; nil if there was none.
+  package let reachedYear: Instant?
   private let year: Duration
 
   /// Creates the status; nil if no period had begun by `moment`.
@@ -35,6 +37,7 @@ package struct TenureStatus: Hashable, Sendable {
     tenure = history.evaluate(at: moment)
     keptUntil = forecast.keptUntil
     endsAt = forecast.endsAt
+    reachedYear = history.firstChargeAfterYear(at: moment)
     chain = last.chain
     productID = last.productID
     storefront = last.storefront
@@ -43,7 +46,7 @@ package struct TenureStatus: Hashable, Sendable {
     self.saving = saving?.amount
     let toCome = history.saving(
       at: moment, in: app, environment: environment, shared: shared, isAsTold: true)
-    savingToCome = history.isRunning(at: moment) ? toCome?.amount : 0
+    savingToCome = history.isRunning(history.clock(at: moment), at: moment) ? toCome?.amount : 0
     year = history.settings.yearOfService
   }
 
@@ -70,9 +73,12 @@ package struct TenureStatus: Hashable, Sendable {
 }
 
 extension ServiceHistory {
-  fileprivate func isRunning(at moment: Instant) -> Bool {
-    let clock = clock(at: moment)
-    guard let last = clock.last, let end = clock.lapse.lastEnd else { return false }
-    return moment < max(end, last.graceEnd ?? end)
+  /// Returns the first charge after a year of service, in whichever run, that had begun by `moment` and stood
+  /// not refunded in full then.
+  fileprivate func firstChargeAfterYear(at moment: Instant) -> Instant? {
+    zip(periods, servicesBefore).first { period, before in
+      period.hasBegun(at: moment) && period.isPaid && before.counted >= settings.yearOfService
+        && !(period.refunds.current(at: moment)?.isFull ?? false)
+    }?.0.purchaseDate
   }
 }

@@ -25,6 +25,22 @@ package struct Position: Hashable, Sendable {
   }
 }
 
+extension Position: Codable {
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    guard let position = Position(try container.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "a position is written as lane.position pairs")
+    }
+    self = position
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}
+
 extension Position: CustomStringConvertible {
   /// Parses `lane.position` pairs joined by `_`, as `description` writes them; `0` is the
   /// beginning.

@@ -107,7 +107,7 @@ struct CustomersRandomTests {
       }
     }
     remove(from: &unseen, canceled.facts, canceled.question(nil, 399))
-    remove(from: &unseen, lapsing.facts, lapsing.question(nil, 430))
+    remove(from: &unseen, lapsing.facts, lapsing.question(nil, 430.02))
     #expect(unseen.map(\.rawValue).sorted() == [])
   }
 

@@ -75,8 +75,10 @@ struct DebtLife {
       app: Self.app, environment: .production, from: .told(from), to: .told(to), cut: cut)
   }
 
-  func facts(closes: [ModelClose] = []) -> ModelReportFacts {
-    ModelReportFacts(events: events, closes: closes)
+  func facts(
+    closes: [ModelClose] = [], names: [AccountReference: AccountID] = [:]
+  ) -> ModelReportFacts {
+    ModelReportFacts(events: events, closes: closes, names: names)
   }
 
   func question(

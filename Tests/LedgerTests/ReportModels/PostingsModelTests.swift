@@ -40,15 +40,49 @@ struct PostingsModelTests {
     monthly.isUpgraded = true
     monthly.revocation = Revocation(date: Instant("2026-01-25T12:00:00Z")!, percentage: 50_000)
     given.tell(monthly, at: "2026-01-26T00:00:00Z")
-    // Of 9.99 Apple keeps 2.997, and of half of it 1.4985, rounded up.
+    // Of 9.99 Apple keeps 2.997, and of half of it 1.4985, rounded up. Half of the month was served.
+    let question = given.question(from: "2026-01-01", to: "2026-02-01")
+    let rows = PostingsModel(given.facts).rows(of: question)
     #expect(
-      postings(
-        PostingsModel(given.facts).rows(of: given.question(from: "2026-01-01", to: "2026-02-01")))
-        == [
-          "2026-01-10 receivable": "6993", "2026-01-10 commission": "2997",
-          "2026-01-10 deferredRevenue": "-9990", "2026-01-25 receivable": "-3496",
-          "2026-01-25 commission": "-1499", "2026-01-25 upgrades": "4995",
-        ])
+      postings(rows) == [
+        "2026-01-10 receivable": "6993", "2026-01-10 commission": "2997",
+        "2026-01-10 deferredRevenue": "-9990", "2026-01-25 receivable": "-3496",
+        "2026-01-25 commission": "-1499", "2026-01-25 upgrades": "4995",
+        "2026-01-31 deferredRevenue": "9990", "2026-01-31 revenue": "-4995",
+        "2026-01-31 refunds": "-4995",
+      ])
+    #expect(Set(rows.map { $0["entry"]! }) == ["charge", "upgrade", "recognition"])
+    let errors = [BooksMutation.recognizedOnNextDay, .unearnedReturnsAreRevenue]
+    let wrong = errors.map {
+      postings(PostingsModel(given.facts, mutation: $0).rows(of: question))
+    }
+    #expect(wrong[0]["2026-02-01 revenue"] == "-4995" && wrong[1]["2026-01-31 revenue"] == "-9990")
+  }
+
+  /// Of a fiscal month that ends on 2026-01-31 Apple settles 5.87, and by a newer file 5.88.
+  @Test func `a newer file of Apple's adds the difference, in the first open day`() throws {
+    let place = SettledMonth.Place("coins", in: "DEU", "EUR")
+    let month = FiscalMonth(of: CivilDate(firstOf: 1, in: 2026))
+    let last = CivilDate(daysSince1970: month.after.first.daysSince1970 - 1)
+    var given = BooksGiven()
+    func settle(_ amount: Int64, at moment: String) throws {
+      let settled = SettlementRecorded(
+        bundleID: BooksGiven.app,
+        settlement: SettledMonth(
+          days: month.first...last, file: Digest(of: Array(moment.utf8)), amounts: [place: amount]),
+        recordedAt: try #require(Instant(moment)))
+      given.record(.shared(.settlementRecorded(settled)), at: try #require(Instant(moment)))
+    }
+    try settle(5_870, at: "2026-02-10T00:00:00Z")
+    try settle(5_880, at: "2026-03-10T00:00:00Z")
+    var question = given.question(from: "2026-01-01", to: "2026-04-01")
+    question.calendar = .pacific
+    #expect(
+      postings(PostingsModel(given.facts).rows(of: question))
+        == ["\(last) settled": "5880", "\(last) receivable": "-5880"])
+    #expect(
+      postings(PostingsModel(given.facts, mutation: .settledOnTop).rows(of: question))
+        == ["\(last) settled": "11750", "\(last) receivable": "-11750"])
   }
 
   @Test(arguments: [

@@ -132,7 +132,11 @@ struct RandomBooksTests {
     }
   }
 
-  @Test(arguments: BooksMutation.allCases)
+  /// Random lives have no files of Apple's, and what is recognized is in the model of debt.
+  @Test(
+    arguments: BooksMutation.allCases.filter {
+      ![.settledOnTop, .recognizedOnNextDay].contains($0)
+    })
   func `a mutation of one rule changes a report`(mutation: BooksMutation) {
     let isNoticed = (0..<40).lazy.map(Case.init).contains { life in
       var question = life.question
@@ -152,6 +156,8 @@ struct RandomBooksTests {
         || Set(ProceedsModel(facts).rows(of: question, in: right))
           != Set(ProceedsModel(facts, mutation: mutation).rows(of: question, in: wrong))
         || Set(rates.rows(of: question, in: right)) != Set(others.rows(of: question, in: wrong))
+        || Set(PostingsModel(facts).rows(of: question, in: right))
+          != Set(PostingsModel(facts, mutation: mutation).rows(of: question, in: wrong))
     }
     #expect(isNoticed)
   }

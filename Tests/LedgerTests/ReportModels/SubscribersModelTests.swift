@@ -39,7 +39,7 @@ struct SubscribersModelTests {
     given.bought("1", 1, 8, price: 0, reason: "PURCHASE", offer: trial)
     given.bought("2", 8, 39)
     #expect(row(given, 0, 5) == "closing 1, trials 1")
-    #expect(row(given, 5, 31) == "closing 1, converted 1, opening 1, paying 1, renewed 1")
+    #expect(row(given, 5, 31) == "closing 1, converted 1, opening 1, paying 1")
   }
 
   @Test(arguments: [
@@ -177,16 +177,6 @@ struct SubscribersModelTests {
     given.renews(said: 40, at: 31, isRetrying: true, status: .billingRetry)
     #expect(row(given, 31, 40) == "closing 1, opening 1, paying 1")
     #expect(row(given, 31, 41) == "endedByBilling 1, opening 1")
-  }
-
-  @Test
-  func `the renewal date extends service at the status active alone`() {
-    var given = CustomersGiven()
-    given.bought("1", 0, 31, reason: "PURCHASE")
-    given.renews(said: 31.1, at: 59)
-    #expect(row(given, 31, 59) == "endedOtherwise 1, opening 1")
-    given.renews(said: 31.2, at: 59, status: .active)
-    #expect(row(given, 31, 59) == "closing 1, opening 1, paying 1")
   }
 
   @Test

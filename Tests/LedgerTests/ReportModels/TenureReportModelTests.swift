@@ -101,7 +101,7 @@ struct TenureReportModelTests {
     given.bought("2", 100, 131, reason: "PURCHASE")
     #expect(
       rows(given) == [
-        "currency EUR, customers 1, endsWithin30 1, endsWithin7 1, fromDays 0, state none, "
+        "currency , customers 1, endsWithin30 1, endsWithin7 1, fromDays 0, state none, "
           + "unpriced 1",
         "currency EUR, customers 1, fromDays 0, state lapsed",
       ])

@@ -1,23 +1,23 @@
-/// The figures of a coin up to a moment, in coins.
+/// The figures of a coin up to a moment, in coins. They add up over all wallets, and are wider than amounts.
 ///
 /// `closing` is always `granted - takenBack - spent + adjusted - erased`, over all wallets between which
 /// coins were merged.
 package struct CoinFigures: Hashable, Sendable {
   /// The coins that purchases brought.
-  package var granted: Int64 = 0
+  package var granted: Int128 = 0
   /// The coins that refunds took back, whether they were still there or spent.
-  package var takenBack: Int64 = 0
-  package var spent: Int64 = 0
+  package var takenBack: Int128 = 0
+  package var spent: Int128 = 0
   /// The coins that operators gave, less those that they took.
-  package var adjusted: Int64 = 0
+  package var adjusted: Int128 = 0
   /// The coins that ended with erased accounts.
-  package var erased: Int64 = 0
+  package var erased: Int128 = 0
   /// The coins that players may still spend, less those that they owe.
-  package var closing: Int64 = 0
+  package var closing: Int128 = 0
   /// The part of the coins that is reserved.
-  package var reserved: Int64 = 0
+  package var reserved: Int128 = 0
   /// The coins that players owe, because they were spent and then taken back.
-  package var debt: Int64 = 0
+  package var debt: Int128 = 0
 
   package init() {}
 

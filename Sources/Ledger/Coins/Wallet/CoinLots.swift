@@ -1,6 +1,6 @@
 /// One coin of a wallet, divided by the grants that brought it. The oldest coins are spent first.
 struct CoinLots {
-  private typealias Share = (grant: GrantID?, amount: Int64)
+  private typealias Share = (grant: GrantID?, amount: Int128)
 
   /// The figures of the grants, in the order in which they first moved; nil stands for coins that no
   /// purchase brought.
@@ -13,19 +13,21 @@ struct CoinLots {
   mutating func book(_ entry: WalletEntry) {
     switch entry.moved.movement {
     case .credited(let grant, let amount):
-      change(grant, by: amount, \.granted, 1)
+      change(grant, by: Int128(amount), \.granted, 1)
     case .takenBack(let grant, _, _):
-      let amount = entry.postings.filter { $0.account == .refunded }.map(\.amount).reduce(0, +)
+      let amount = entry.postings.reduce(Int128(0)) {
+        $0 + ($1.account == .refunded ? Int128($1.amount) : 0)
+      }
       change(grant, by: -amount, \.takenBack, -1)
     case .spent(let amount), .committed(_, let amount):
-      consume(amount, \.spent, -1)
+      consume(Int128(amount), \.spent, -1)
     case .adjusted(let amount, _, _):
-      if amount > 0 { change(nil, by: amount, \.adjusted, 1) }
-      if amount < 0 { consume(-amount, \.adjusted, 1) }
+      if amount > 0 { change(nil, by: Int128(amount), \.adjusted, 1) }
+      if amount < 0 { consume(-Int128(amount), \.adjusted, 1) }
     case .merged(let amount, _, let credits):
       // Both wallets divide what moves by the same credits, so that no grant gains or loses by it.
-      let sign: Int64 = entry.isReceiving ? 1 : -1
-      for share in Self.shares(of: sign * amount, among: credits, of: entry.merge) {
+      let sign: Int128 = entry.isReceiving ? 1 : -1
+      for share in Self.shares(of: sign * Int128(amount), among: credits, of: entry.merge) {
         change(share.grant, by: sign * share.amount)
       }
     case .reserved, .canceled: break
@@ -43,7 +45,7 @@ struct CoinLots {
 
   /// Notes how many of the coins are reserved, the oldest first, and how many are owed by the player,
   /// by the grants of which more was taken back than was left.
-  mutating func note(reserved: Int64, debt: Int64) {
+  mutating func note(reserved: Int128, debt: Int128) {
     var (reserved, debt) = (reserved, debt)
     for place in lots.indices where reserved > 0 {
       let part = min(reserved, max(0, lots[place].figures.closing))
@@ -60,7 +62,7 @@ struct CoinLots {
   }
 
   private mutating func consume(
-    _ amount: Int64, _ figure: WritableKeyPath<CoinFigures, Int64>, _ sign: Int64
+    _ amount: Int128, _ figure: WritableKeyPath<CoinFigures, Int128>, _ sign: Int128
   ) {
     var rest = amount
     while rest > 0, oldest < lots.count {
@@ -74,8 +76,8 @@ struct CoinLots {
 
   /// Changes what is left of a grant, and one of its figures by that times the sign.
   private mutating func change(
-    _ grant: GrantID?, by amount: Int64, _ figure: WritableKeyPath<CoinFigures, Int64>? = nil,
-    _ sign: Int64 = 1
+    _ grant: GrantID?, by amount: Int128, _ figure: WritableKeyPath<CoinFigures, Int128>? = nil,
+    _ sign: Int128 = 1
   ) {
     let place = place(of: grant)
     lots[place].figures.closing += amount
@@ -93,12 +95,12 @@ struct CoinLots {
   /// Divides a balance that moves by its credits: coins by the newest, debt by what was taken back of the
   /// newest. The rest is of no grant. What was taken back from other accounts is no part of the balance.
   private static func shares(
-    of balance: Int64, among credits: [AccountsMerged.Credit], of merge: AccountsMerged?
+    of balance: Int128, among credits: [AccountsMerged.Credit], of merge: AccountsMerged?
   ) -> [Share] {
     var (shares, rest) = ([Share](), abs(balance))
     for credit in credits.reversed() where rest > 0 {
       let takenBack = credit.takenBack - (merge?.takenElsewhere(of: credit) ?? 0)
-      let most = balance < 0 ? takenBack : credit.amount - takenBack
+      let most = Int128(balance < 0 ? takenBack : credit.amount - takenBack)
       let part = min(rest, max(0, most))
       guard part > 0 else { continue }
       shares.append((credit.grant, balance < 0 ? -part : part))

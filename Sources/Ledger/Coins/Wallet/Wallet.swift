@@ -58,6 +58,10 @@ package struct Wallet: Hashable, Sendable {
   /// Returns true if a grant was credited to this name before its account was erased.
   package func isClosed(_ grant: GrantID) -> Bool { closed.contains(grant) }
 
+  /// Returns true if a grant was credited here and not given to another account since, or before the account
+  /// was erased.
+  package func hasKept(_ grant: GrantID) -> Bool { isClosed(grant) || credits[grant] != nil }
+
   /// Ends the wallet of an erased account. A later account of the same name begins without coins, and
   /// what was credited or asked before is never booked again.
   mutating func close() {
@@ -99,15 +103,19 @@ package struct Wallet: Hashable, Sendable {
 }
 
 extension Wallet {
-  package func sum(of account: CoinAccount, in coin: Coin) -> Int64 {
+  package func sum(of account: CoinAccount, in coin: Coin) -> Int128 {
     sums.sum(of: account, in: coin)
   }
+
+  /// Returns the spendable coins by the entries alone: reservations that have ended by themselves still count as
+  /// reserved.
+  package func available(_ coin: Coin) -> Int64 { sums.balance(of: .available, in: coin) }
 
   /// Returns true if the coin ever moved here.
   package func hasHeld(_ coin: Coin) -> Bool { sums.hasHeld(coin) }
 
-  /// Returns true if all sums still fit into 64 bits after a movement.
-  func canBook(_ moved: CoinsMoved) -> Bool { sums.fit(postings(of: moved), of: moved.coin) }
+  /// Returns true if the wallet may have the coins that it has after a movement.
+  func canBook(_ moved: CoinsMoved) -> Bool { sums.admit(postings(of: moved), of: moved.coin) }
 
   /// Returns the postings that a movement would have now.
   func postings(of moved: CoinsMoved) -> [WalletEntry.Posting] {
@@ -136,7 +144,7 @@ extension Wallet {
   /// Returns the coins that may be spent at a moment, with those of reservations that have ended by
   /// themselves.
   func available(_ coin: Coin, at moment: Instant) -> Int64 {
-    sum(of: .available, in: coin) + requests.released(coin, at: moment)
+    available(coin) + requests.released(coin, at: moment)
   }
 
   /// Returns the coins that a cancellation gives back and that were available before, because the

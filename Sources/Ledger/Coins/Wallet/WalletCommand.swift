@@ -81,8 +81,8 @@ package enum WalletRejection: Error, Hashable, Sendable {
   /// No catalog declares or grants the coin.
   case coinUnknown
   case amountNotPositive
-  /// The sums of the wallet would not fit into 64 bits.
-  case amountTooLarge
+  /// The amount is out of bounds, or the wallet would have more coins than it may.
+  case amountOutOfBounds
   /// The adjustment lacks a reason or an author.
   case reasonMissing
   /// The key belongs to a request that was booked under this name before its account was erased.

@@ -21,7 +21,7 @@ package struct WalletFigures: Sendable {
     } else {
       for balance in told.balances(at: moment) {
         lots[balance.coin]?.note(
-          reserved: max(0, balance.reserved), debt: max(0, -balance.available))
+          reserved: max(0, Int128(balance.reserved)), debt: max(0, -Int128(balance.available)))
       }
     }
     parts = lots.flatMap { coin, lots in

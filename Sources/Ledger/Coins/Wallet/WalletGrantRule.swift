@@ -25,7 +25,7 @@ struct WalletGrantRule {
         ? .takenBack(grant: grant.id, total: status.takenBack, revision: status.revision)
         : .credited(grant: grant.id, amount: grant.amount),
       deliveredElsewhere: isSettled && grant.isDeliveredElsewhere ? true : nil, movedAt: moment)
-    return wallet.canBook(moved) ? .accepted(moved) : .rejected(.amountTooLarge)
+    return wallet.canBook(moved) ? .accepted(moved) : .rejected(.amountOutOfBounds)
   }
 
   /// Returns the first coins that another account gets back before the wallet follows a status. Those taken

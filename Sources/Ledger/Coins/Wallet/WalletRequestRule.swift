@@ -47,12 +47,18 @@ struct WalletRequestRule {
     switch moved.movement {
     case .credited, .takenBack, .merged: overflow(of: moved)
     case .spent(let amount), .reserved(let amount):
-      amount > 0 ? shortage(of: moved) ?? overflow(of: moved) : .amountNotPositive
+      if amount <= 0 {
+        .amountNotPositive
+      } else if !Coin.admits(amount) {
+        .amountOutOfBounds
+      } else {
+        shortage(of: moved) ?? overflow(of: moved)
+      }
     case .adjusted(let amount, let reason, let author):
       if amount == 0 {
         .amountNotPositive
-      } else if amount == .min {
-        .amountTooLarge
+      } else if !Coin.admits(amount) {
+        .amountOutOfBounds
       } else if reason.isEmpty || author.isEmpty {
         .reasonMissing
       } else {
@@ -81,7 +87,7 @@ struct WalletRequestRule {
   }
 
   private func overflow(of moved: CoinsMoved) -> WalletRejection? {
-    wallet.canBook(moved) ? nil : .amountTooLarge
+    wallet.canBook(moved) ? nil : .amountOutOfBounds
   }
 }
 
