@@ -196,7 +196,7 @@ extension ModelCoinChain {
     }
     let quantity = Int128(purchase.purchase.quantity)
     let amounts = grants.map { Int128($0.amount) * quantity }
-    guard amounts.allSatisfy({ $0 > 0 && $0 <= Int128(Int64.max) }) else { return nil }
+    guard amounts.allSatisfy({ $0 > 0 && $0 <= ModelWallet.most }) else { return nil }
     return zip(grants, amounts).map { Due(grant: $0, amount: Int64($1), number: offer.number) }
   }
 
@@ -218,9 +218,14 @@ extension ModelCoinChain {
       && !isReplacedBeforeStart(purchase)
   }
 
+  /// Apple charges a renewal within 24 hours before the period ends.
+  private static let chargedAheadMax: Int64 = 86_400_000
+
   /// Returns true for a renewal signed ahead that begins within a later purchase of the same
-  /// customer, if Apple says that the renewal was upgraded, or has not said since that it stands.
-  private func isReplacedBeforeStart(_ renewal: ModelCoinPurchase) -> Bool {
+  /// customer, if Apple says that the renewal was upgraded, or has not said since that it stands. One
+  /// that was not known at the purchase and begins more than a day after it was charged after it, and
+  /// the purchase did not replace it before it began.
+  func isReplacedBeforeStart(_ renewal: ModelCoinPurchase) -> Bool {
     let start = renewal.purchase.purchaseDate
     guard renewal.purchase.type == .autoRenewable, !isBoughtAnew(renewal) else { return false }
     let before = purchases.filter {
@@ -231,8 +236,13 @@ extension ModelCoinChain {
       return false
     }
     let date = bought.purchase.purchaseDate
-    if renewal.isUpgraded { return true }
-    return bought.purchase.reason == "PURCHASE" && renewal.isKnown(by: date)
+    let wasHeld = !rules.refundsPreventReplacement || !renewal.stoodRefunded(at: date)
+    guard wasHeld else { return false }
+    let wasKnown = renewal.isKnown(by: date)
+    if renewal.isUpgraded {
+      return wasKnown || start.milliseconds - date.milliseconds <= Self.chargedAheadMax
+    }
+    return bought.purchase.reason == "PURCHASE" && wasKnown
       && !renewal.isSaidToStand(since: date)
   }
 

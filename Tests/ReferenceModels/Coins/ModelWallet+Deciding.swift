@@ -93,7 +93,8 @@ extension ModelWallet {
     at moment: Instant
   ) -> WalletDecision {
     guard amount > 0 else { return .rejected(.amountNotPositive) }
-    let available = Self.sum(of: .available, in: coin, over: entries)
+    guard Int128(amount) <= Self.most else { return .rejected(.amountOutOfBounds) }
+    let available = Int64(Self.sum(of: .available, in: coin, over: entries))
     guard amount <= available else { return .rejected(.insufficientCoins(balance: available)) }
     return book(movement, of: coin, for: command, at: moment)
   }
@@ -120,9 +121,11 @@ extension ModelWallet {
     for command: WalletCommand, at moment: Instant
   ) -> WalletDecision {
     guard amount != 0 else { return .rejected(.amountNotPositive) }
-    guard amount != .min else { return .rejected(.amountTooLarge) }
+    guard Int128(amount) <= Self.most, Int128(amount) >= -Self.most else {
+      return .rejected(.amountOutOfBounds)
+    }
     guard !reason.isEmpty, !author.isEmpty else { return .rejected(.reasonMissing) }
-    let available = Self.sum(of: .available, in: coin, over: entries)
+    let available = Int64(Self.sum(of: .available, in: coin, over: entries))
     if amount < 0, Int128(available) + Int128(amount) < 0 {
       return .rejected(.insufficientCoins(balance: available))
     }
@@ -130,7 +133,7 @@ extension ModelWallet {
     return book(movement, of: coin, for: command, at: moment)
   }
 
-  /// Accepts a movement, or rejects it if a sum would not fit into 64 bits.
+  /// Accepts a movement, or rejects it if it would leave more coins than a wallet may have.
   private func book(
     _ movement: CoinMovement, of coin: Coin, for command: WalletCommand? = nil,
     isElsewhere: Bool = false, at moment: Instant
@@ -139,10 +142,14 @@ extension ModelWallet {
       environment: environment, bundleID: bundleID, account: account, coin: coin,
       movement: movement, key: command?.key, reference: command?.reference,
       deliveredElsewhere: isElsewhere ? true : nil, movedAt: moment)
-    let fits = entry(of: moved, after: entries).postings.allSatisfy { posting in
-      let sum = Int128(Self.sum(of: posting.account, in: coin, over: entries))
-      return Int64(exactly: sum + Int128(posting.amount)) != nil
+    let mine = entry(of: moved, after: entries).postings.filter {
+      $0.account == .available || $0.account == .reserved
     }
-    return fits ? .accepted(moved) : .rejected(.amountTooLarge)
+    let change = mine.reduce(Int128(0)) { $0 + Int128($1.amount) }
+    let before = [CoinAccount.available, .reserved].reduce(Int128(0)) {
+      $0 + Self.sum(of: $1, in: coin, over: entries)
+    }
+    let fits = change <= 0 || before + change <= Self.most
+    return fits ? .accepted(moved) : .rejected(.amountOutOfBounds)
   }
 }

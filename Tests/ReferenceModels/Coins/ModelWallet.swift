@@ -6,6 +6,8 @@ struct ModelWallet {
   let bundleID: BundleID
   let account: AccountReference
   let rules: ModelCoinRules
+  /// The most coins of a request and of a wallet.
+  static let most: Int128 = 1_000_000_000_000_000
   /// The entries, one for each movement even if it was recorded twice.
   private(set) var entries: [WalletEntry] = []
 
@@ -30,7 +32,8 @@ struct ModelWallet {
     let (from, to, amount) = booking(of: moved, after: entries)
     let postings = [WalletEntry.Posting(from, 0 &- amount), WalletEntry.Posting(to, amount)]
     let change = postings.filter { $0.account == .available }.map(\.amount).reduce(0, &+)
-    let balance = Self.sum(of: .available, in: moved.coin, over: entries) &+ change
+    let balance = Int64(
+      truncatingIfNeeded: Self.sum(of: .available, in: moved.coin, over: entries) + Int128(change))
     return WalletEntry(
       number: entries.count + 1, moved: moved, postings: postings, balance: balance)
   }
@@ -51,7 +54,7 @@ struct ModelWallet {
     case .takenBack(let grant, let total, _):
       var more = total - Self.takenBack(grant, in: entries).total
       if !rules.keepsDebt {
-        more = min(more, max(0, Self.sum(of: .available, in: moved.coin, over: entries)))
+        more = min(more, Int64(max(0, Self.sum(of: .available, in: moved.coin, over: entries))))
       }
       return (.available, .refunded, more)
     }
@@ -69,10 +72,12 @@ struct ModelWallet {
     return (total, revision)
   }
 
-  static func sum(of account: CoinAccount, in coin: Coin, over entries: [WalletEntry]) -> Int64 {
-    var sum: Int64 = 0
+  static func sum(of account: CoinAccount, in coin: Coin, over entries: [WalletEntry]) -> Int128 {
+    var sum: Int128 = 0
     for entry in entries where entry.moved.coin == coin {
-      for posting in entry.postings where posting.account == account { sum &+= posting.amount }
+      for posting in entry.postings where posting.account == account {
+        sum += Int128(posting.amount)
+      }
     }
     return sum
   }
@@ -80,8 +85,8 @@ struct ModelWallet {
   var balances: [CoinBalance] {
     Set(entries.map(\.moved.coin)).sorted().map {
       CoinBalance(
-        coin: $0, available: Self.sum(of: .available, in: $0, over: entries),
-        reserved: Self.sum(of: .reserved, in: $0, over: entries))
+        coin: $0, available: Int64(Self.sum(of: .available, in: $0, over: entries)),
+        reserved: Int64(Self.sum(of: .reserved, in: $0, over: entries)))
     }
   }
 }

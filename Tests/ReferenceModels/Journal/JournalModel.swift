@@ -47,7 +47,7 @@ struct JournalModel {
     let soldFrom: Instant
   }
 
-  private let events: [RecordedEvent]
+  let events: [RecordedEvent]
   private let taxes: [ModelTax]
   let facts: ModelFacts
   let settings: ModelSettings
@@ -69,10 +69,12 @@ struct JournalModel {
     self.facts = facts
     charges = facts.chains.flatMap { chain in
       let coins = ModelCoinChain(chain.chain, events, rules)
-      return chain.purchases.filter(\.isCharged).map { bought in
-        Charge(
-          bought: bought, same: coins.purchases.first { $0.transactionID == bought.transactionID },
-          replacedAt: chain.period(of: bought)?.replacedAt, soldFrom: chain.soldFrom(bought))
+      return chain.purchases.filter(\.isCharged).compactMap { bought -> Charge? in
+        let same = coins.purchases.first { $0.transactionID == bought.transactionID }
+        if let same, coins.isReplacedBeforeStart(same) { return nil }
+        return Charge(
+          bought: bought, same: same, replacedAt: chain.period(of: bought)?.replacedAt,
+          soldFrom: chain.soldFrom(bought))
       }
     }
     let commissions = CommissionModel(events, terms: terms, settings: settings)

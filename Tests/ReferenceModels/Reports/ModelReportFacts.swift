@@ -30,16 +30,20 @@ package struct ModelReportFacts: Sendable {
   package let settings: ModelSettings
   /// The estimates that hold where no publication tells a tax.
   package let taxes: [ModelTax]
+  /// The names of accounts that are known by one.
+  package let names: [AccountReference: AccountID]
 
   package init(
     events: [RecordedEvent], closes: [ModelClose] = [], terms: [ModelTerm] = ModelTerm.standard,
-    settings: ModelSettings = ModelSettings(), taxes: [ModelTax] = []
+    settings: ModelSettings = ModelSettings(), taxes: [ModelTax] = [],
+    names: [AccountReference: AccountID] = [:]
   ) {
     self.events = events
     self.closes = closes
     self.terms = terms
     self.settings = settings
     self.taxes = taxes
+    self.names = names
   }
 }
 

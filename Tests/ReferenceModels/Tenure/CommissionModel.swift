@@ -115,7 +115,7 @@ package struct CommissionModel {
   }
 
   /// Returns the names of the programs in force for an app on a day.
-  private func programs(
+  func programs(
     of app: BundleID, at day: Instant, in known: [RecordedEvent]
   ) -> [String] {
     let entered = known.compactMap { event -> ProgramEntered? in
@@ -131,7 +131,7 @@ package struct CommissionModel {
     }.map(\.program)
   }
 
-  private func rate(_ purchase: Purchase, isAfterAYear: Bool, programs: [String]) -> ModelRate? {
+  func rate(_ purchase: Purchase, isAfterAYear: Bool, programs: [String]) -> ModelRate? {
     let day = purchase.purchaseDate
     let open = terms.filter { term in
       (term.productType == nil || term.productType == purchase.type)

@@ -37,7 +37,8 @@ struct CoinLedger {
       .account(.consentChanged), .account(.tokenWithdrawn), .account(.accountsMerged),
       .shared(.programEntered), .shared(.termsPublished),
       .shared(.epochOpened), .shared(.rulesChanged), .shared(.taxesPublished),
-      .shared(.settlementRecorded), .shared(.pricesPublished):
+      .shared(.settlementRecorded), .shared(.pricesPublished), .shared(.periodClosed),
+      .shared(.appleFileKept), .shared(.evidenceLost):
       break
     }
   }

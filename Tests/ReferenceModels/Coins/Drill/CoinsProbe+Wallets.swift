@@ -59,7 +59,7 @@ extension CoinsProbe {
           ModelWallet.sum(of: $0, in: coin, over: entries)
         }
         ask(sums, modelSums, "sums of \(coin) of \(owner.key)")
-        ask(sums.reduce(0, &+), 0, "all \(coin) of \(owner.key)")
+        ask(sums.reduce(0, +), 0, "all \(coin) of \(owner.key)")
       }
     }
   }
@@ -85,7 +85,7 @@ extension CoinsProbe {
     to wallet: Wallet, _ key: IdempotencyKey
   ) -> WalletCommand.Action {
     let coin: Coin = random.chance(4) ? "gold" : "gem"
-    let amount = amount(beside: wallet.sum(of: .available, in: coin))
+    let amount = amount(beside: wallet.available(coin))
     switch random.number(0...9) {
     case 0, 1, 2: return .spend(coin, amount)
     case 3, 4: return .reserve(coin, amount)
@@ -102,7 +102,7 @@ extension CoinsProbe {
     if random.chance(2), available > 0 { return random.pick([1, available, available]) }
     return random.pick([
       1, 5, 20, 50, random.number(1...2_000), available, available &+ 1, available &- 1, 0, -1,
-      .max, .min, .max &- available, .max / 2,
+      .max, .min, Coin.amountMax, Coin.amountMax &- available, Coin.amountMax + 1,
     ])
   }
 }

@@ -23,7 +23,8 @@ extension LedgerEvent {
       .account(.consentChanged), .account(.tokenWithdrawn), .account(.accountsMerged),
       .shared(.programEntered), .shared(.termsPublished),
       .shared(.epochOpened), .shared(.rulesChanged), .shared(.taxesPublished),
-      .shared(.settlementRecorded), .shared(.pricesPublished):
+      .shared(.settlementRecorded), .shared(.pricesPublished), .shared(.periodClosed),
+      .shared(.appleFileKept), .shared(.evidenceLost):
       nil
     }
   }

@@ -18,7 +18,7 @@ package enum CoinLifeEvent: String, CaseIterable, Sendable {
   case ownedAtOnce, ownedLate, ownedNever, ownedTwice, changedHands
   case receiptSource, sharedSecretSource, sharedSecretOnly, copyDoubled, copyLost, heardLate
   case granted, movedCoins, repeatedRequest, conflictOfKeys, debt
-  case insufficientCoins, amountNotPositive, amountTooLarge, reasonMissing
+  case insufficientCoins, amountNotPositive, amountOutOfBounds, reasonMissing
   case reservationUnknown, reservationSettled, grantOfAnotherWallet
 
   /// Creates the event of a wallet's answer.
@@ -29,7 +29,7 @@ package enum CoinLifeEvent: String, CaseIterable, Sendable {
     case .conflict: self = .conflictOfKeys
     case .rejected(.insufficientCoins): self = .insufficientCoins
     case .rejected(.amountNotPositive): self = .amountNotPositive
-    case .rejected(.amountTooLarge): self = .amountTooLarge
+    case .rejected(.amountOutOfBounds): self = .amountOutOfBounds
     case .rejected(.reasonMissing): self = .reasonMissing
     case .rejected(.reservationUnknown): self = .reservationUnknown
     case .rejected(.reservationSettled): self = .reservationSettled

@@ -31,4 +31,12 @@ package enum BooksMutation: String, CaseIterable, Sendable {
   case endIncluded
   /// Parts of an amount are rounded down.
   case partsRoundedDown
+  /// The price of a subscription is revenue on the day of its charge.
+  case serviceEarnedAtOnce
+  /// What is given back before it was earned is taken from revenue.
+  case unearnedReturnsAreRevenue
+  /// What was earned is posted on the first day after the time.
+  case recognizedOnNextDay
+  /// A newer file of Apple's adds its whole amounts.
+  case settledOnTop
 }

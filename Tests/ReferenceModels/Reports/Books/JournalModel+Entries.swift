@@ -27,8 +27,9 @@ extension JournalModel {
       currency: isPriced ? purchase.currency : nil,
       amounts: isPriced ? amounts(of: charge, mutation) : ModelAmounts(),
       rate: rates[charge.bought.name], doubts: doubts,
-      isDeferred: purchase.type == .autoRenewable && charge.bought.expiresDate != nil,
-      isOfUpgrade: false)
+      isDeferred: purchase.type == .autoRenewable
+        ? charge.bought.expiresDate != nil
+        : DebtBook.pass(charge.bought, in: charge.bought.chain.bundleID, events) != nil)
   }
 
   private func amounts(of charge: Charge, _ mutation: BooksMutation?) -> ModelAmounts {
@@ -55,7 +56,6 @@ extension JournalModel {
   ) -> [ModelEntry] {
     guard let same = charge.same, sold.amounts.price > 0 else { return [] }
     var given = ModelAmounts()
-    var wasForUpgrade = false
     var entries: [ModelEntry] = []
     for moment in charge.momentsOfChange {
       let share = same.share(
@@ -65,19 +65,17 @@ extension JournalModel {
       let isReversal = now.price < given.price
       if now.price != given.price {
         let kind: ModelEntry.Kind = isReversal ? .reversal : isForUpgrade ? .upgrade : .refund
-        entries.append(
-          entry(
-            kind, at: moment, isReversal ? given - now : now - given, of: sold,
-            isOfUpgrade: isReversal ? wasForUpgrade : isForUpgrade, mutation))
+        let amounts = isReversal ? given - now : now - given
+        entries.append(entry(kind, at: moment, amounts, of: sold, mutation))
       }
-      (given, wasForUpgrade) = (now, isForUpgrade)
+      given = now
     }
     return entries
   }
 
   private func entry(
     _ kind: ModelEntry.Kind, at moment: Instant, _ amounts: ModelAmounts, of sold: ModelEntry,
-    isOfUpgrade: Bool, _ mutation: BooksMutation?
+    _ mutation: BooksMutation?
   ) -> ModelEntry {
     ModelEntry(
       purchase: sold.purchase,
@@ -85,7 +83,7 @@ extension JournalModel {
       moment: mutation == .returnsOnDaysOfCharges ? sold.moment : moment,
       product: sold.product, group: sold.group, storefront: sold.storefront,
       currency: sold.currency, amounts: amounts, rate: sold.rate, doubts: sold.doubts,
-      isDeferred: sold.isDeferred, isOfUpgrade: isOfUpgrade)
+      isDeferred: sold.isDeferred)
   }
 
   /// Returns the part of a charge's amounts that goes with so much of its price.

@@ -33,7 +33,8 @@ struct ModelBookTable {
     }
   }
 
-  private func isInTime(_ moment: Instant) -> Bool {
+  /// Returns true if a moment lies in the time of the question.
+  func isInTime(_ moment: Instant) -> Bool {
     let isEnd = mutation == .endIncluded && moment == question.to
     return question.from.map { $0 <= moment } ?? true && (moment < question.to || isEnd)
   }

@@ -29,8 +29,6 @@ package struct ModelEntry: Hashable, Sendable {
   package let doubts: ModelChargeDoubts
   /// True if the price is owed as service: a subscription whose end is known.
   package let isDeferred: Bool
-  /// True if the entry takes back the unused part of a replaced period.
-  package let isOfUpgrade: Bool
 }
 
 /// The doubts about a charge.

@@ -69,7 +69,7 @@ struct CoinBook {
         book(merge)
       case .accountErased(let erasure)
       where erasure.bundleID == app && erasure.environment == environment:
-        erase(erasure.account)
+        if mutation != .keepsErased { erase(erasure.account) }
       case .coinsMoved, .accountsMerged, .accountErased, .chainClaimed, .accountAliased,
         .aliasClaimed, .consentChanged, .tokenWithdrawn:
         continue
@@ -96,13 +96,21 @@ struct CoinBook {
       }
     case .adjusted(let amount, _, _) where amount > 0:
       purse.add(Int128(amount), to: lot(of: nil))
-      sums[Heading(product: "", coin: moved.coin), default: Sums()].adjusted += Int128(amount)
+      let figure = mutation == .grantsGifts ? \Sums.granted : \Sums.adjusted
+      sums[Heading(product: "", coin: moved.coin), default: Sums()][keyPath: figure] +=
+        Int128(amount)
     case .adjusted(let amount, _, _):
       for (lot, part) in purse.take(-Int128(amount)) {
         sums[Heading(product: lot.product, coin: moved.coin), default: Sums()].adjusted -= part
       }
     case .reserved(let amount):
       guard let key = moved.key else { return }
+      guard mutation != .spendsReserved else {
+        for (lot, part) in purse.take(Int128(amount)) {
+          sums[Heading(product: lot.product, coin: moved.coin), default: Sums()].spent += part
+        }
+        return
+      }
       purse.reserve(Int128(amount), under: key, until: moved.expiresAt)
     case .committed(let key, _):
       for (lot, part) in purse.end(key) {
@@ -129,6 +137,7 @@ struct CoinBook {
       purse.takenBack[grant] = total
     }
     var heading = heading(grant, moved.coin)
+    if mutation == .leavesDebt { more = min(more, max(0, purse.available)) }
     if mutation == .takesBackOldest, more > 0, let oldest = purse.lots.first(where: { $0.left > 0 })
     {
       heading = Heading(product: oldest.product, coin: moved.coin)

@@ -90,6 +90,9 @@ struct CoinPurse {
     return all
   }
 
+  /// The coins that can be spent; less than nothing for a debt.
+  var available: Int128 { lots.reduce(0) { $0 + $1.left } }
+
   /// The coins that players owe, by product: later coins fill the oldest debts first.
   var debts: [(product: String, amount: Int128)] {
     var filling = lots.filter { $0.left > 0 }.reduce(Int128(0)) { $0 + $1.left }

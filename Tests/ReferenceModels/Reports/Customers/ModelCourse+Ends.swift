@@ -47,11 +47,14 @@ extension ModelCourse {
     }.sorted { $0.assertion < $1.assertion }
   }
 
-  /// Returns Apple's reason as it was told until the end.
+  /// Returns Apple's reason as it was told until the end. A price that Apple tries to collect, also in grace, is one.
   private func reasonTold(by fact: RenewalFact?) -> ModelEnd? {
     guard let fact else { return nil }
     if let intent = fact.expirationIntent.value { return ModelEnd(intent: intent) }
-    return fact.isInBillingRetry.value == true && fact.plan.willRenew != false ? .billing : nil
+    let isUnpaid =
+      fact.isInBillingRetry.value == true || fact.gracePeriodExpiresDate.value != nil
+      || fact.status == .grace
+    return isUnpaid && fact.plan.willRenew != false ? .billing : nil
   }
 
   /// Returns the first reason that was told after the end: who cancels while Apple tries to collect the price

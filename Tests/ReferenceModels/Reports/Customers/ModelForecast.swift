@@ -1,6 +1,7 @@
 import Ledger
 
-/// The savings of one customer in one group that lie ahead: the journal of a life that goes on as planned.
+/// The renewals of one customer in one group that lie ahead of a moment, with what they save: those charged ahead,
+/// and those of a plan that goes on after them.
 struct ModelForecast {
   private static let year: Int64 = 365 * 86_400_000
 
@@ -9,129 +10,159 @@ struct ModelForecast {
   let facts: ModelReportFacts
   /// The moment from which the forecast looks ahead.
   let moment: Int64
-  let last: ModelPeriod
+  /// The periods with service that had begun, and those charged ahead, in the order of their service.
+  private let served: [ModelPeriod]
+  /// The periods that were charged and told before they began.
+  private let ahead: [ModelPeriod]
+  /// The period that ends last.
+  private let last: ModelPeriod
+  /// True if the last of the begun periods serves, or grace or Apple's status after it.
+  let isRunning: Bool
   let plan: ModelPlan
 
   init?(_ course: ModelCourse, _ scope: CustomersScope, _ facts: ModelReportFacts, at moment: Int64)
   {
-    guard let last = course.periods.last else { return nil }
+    let now = Instant(milliseconds: moment)
+    let begun = course.periods.filter { $0.hasBegun(at: now) && $0.serves(at: now) }
+      .sorted {
+        ($0.start, $0.purchaseDate, $0.bought.name) < ($1.start, $1.purchaseDate, $1.bought.name)
+      }
+    guard let present = Self.latestEnd(of: begun, at: now) else { return nil }
     self.course = course
     self.scope = scope
     self.facts = facts
     self.moment = moment
-    self.last = last
-    plan = ModelPlan(after: last, of: course, scope.events, at: moment)
+    isRunning = course.runs(after: present, at: now)
+    let ahead =
+      isRunning ? course.chargedAhead(at: now).filter { $0.serves(at: now) } : []
+    self.ahead = ahead
+    served = begun + ahead
+    last = Self.latestEnd(of: served, at: now) ?? present
+    let regular = course.periods.filter { $0.hasBegun(at: now) && $0.bought.isCharged }
+    plan = ModelPlan(after: last, of: course, regular, scope.events, at: moment)
   }
 
-  /// The moment at which the last service ends; nil if it has ended.
-  var serviceEnd: Int64? {
-    let end = course.steps.last { $0.after == nil }?.at
-    guard let end, end > moment, course.steps.allSatisfy({ $0.at <= end }) else { return nil }
-    return end
+  /// Returns the period that ends last, of several the one that began last.
+  private static func latestEnd(of periods: [ModelPeriod], at now: Instant) -> ModelPeriod? {
+    let ends = periods.map { ($0, $0.service(at: now)?.alive.end ?? .min) }
+    guard let end = ends.map(\.1).max() else { return nil }
+    return ends.last { $0.1 == end }?.0
   }
 
-  /// True if the service ends because no renewal follows: renewals are switched off, and nothing is owed.
-  var isCanceled: Bool { !plan.willRenew && plan.owed == 0 }
+  /// The end of a service that will not renew: renewals are switched off, and every month of a commitment is over.
+  var canceledEnd: Int64? {
+    guard isRunning, !plan.willRenew else { return nil }
+    return max(last.aliveEnd, plan.committedUntil ?? .min)
+  }
 
   /// Returns the saving of the year ahead by the charges that are known, owed, or not switched off.
   func savingAhead() -> Int128 {
-    let renewals = renewalsAhead()
-    let known = course.periods.filter {
-      $0.purchaseDate >= moment && $0.purchaseDate < moment + Self.year
-    }
-    return saving(of: renewals, and: known.map(\.bought.name), in: customerEvents)
+    guard isRunning else { return 0 }
+    let isSwitchedOff = scope.mutation != .canceledRenewalsSave && canceledEnd != nil
+    return saving(before: isSwitchedOff ? canceledEnd ?? .max : .max)
   }
 
-  /// Returns the saving of the year after a return at once.
-  func savingAfterReturn() -> Int128 {
-    guard let length = plan.length, plan.isKnown else { return 0 }
-    let until = customerEvents.filter { event in
-      guard case .chain(.transactionObserved(let fact)) = event.event else { return true }
-      return fact.purchase.purchaseDate.milliseconds < moment
+  /// Returns the saving of the year in which renewals go on, or in which the customer returns at once.
+  func saving() -> Int128 { saving(before: .max) }
+
+  private func saving(before end: Int64) -> Int128 {
+    guard let length = plan.length, let price = plan.price else { return 0 }
+    let end = min(end, moment + Self.year)
+    let now = Instant(milliseconds: moment)
+    var saved: Int128 = 0
+    for (index, period) in ahead.enumerated()
+    where period.bought.isCharged && period.purchaseDate < end {
+      let services = served.dropLast(ahead.count - index).compactMap { $0.service(at: now) }
+      saved += saving(on: period.bought.purchase, price, after: services)
     }
-    let starts = starts(from: moment, by: length)
-    return saving(
-      of: starts.enumerated().map { index, start in
-        charge(
-          index, at: start, until: length.end(after: moment, count: Int64(index) + 1),
-          reason: index == 0 ? "PURCHASE" : "RENEWAL", price: plan.price, plan.currency)
-      }, and: [], in: until)
+    let services = served.compactMap { $0.service(at: now) }
+    let start = isRunning ? last.aliveEnd : moment
+    // A plan that goes on keeps the day of the last period, if that is as long as the plan.
+    let goesOn = isRunning && length.end(after: last.start, count: 1) == start
+    let anchor = goesOn ? last.start : start
+    var (next, count) = (start, Int64(goesOn ? 1 : 0))
+    while next < end, count < 400 {
+      let renewed = ModelService(
+        transactionID: "ahead", purchaseDate: start, paid: ModelSpan(start: start, end: next),
+        alive: ModelSpan(start: start, end: next))
+      saved += saving(
+        on: renewal(at: next), price, after: next == start ? services : services + [renewed])
+      count += 1
+      next = length.end(after: anchor, count: count)
+    }
+    return saved
   }
 
-  /// Returns the starts of all periods in the year, one after the other.
-  private func starts(from start: Int64, by length: ModelPlanLength) -> [Int64] {
-    var starts: [Int64] = []
-    while starts.count < 400 {
-      let next = length.end(after: start, count: Int64(starts.count))
-      guard next < moment + Self.year, next > starts.last ?? .min else { break }
-      starts.append(next)
-    }
-    return starts
-  }
-
-  private func renewalsAhead() -> [TransactionFact] {
-    guard serviceEnd != nil, let length = plan.length,
-      last.bought.revocation(at: Instant(milliseconds: moment)) == nil
-    else { return [] }
-    let purchase = last.bought.purchase
-    let willRenew = plan.willRenew || scope.mutation == .canceledRenewalsSave
-    let starts = starts(from: last.aliveEnd, by: length)
-    return starts.enumerated().compactMap { index, start in
-      let isOwed = index < plan.owed
-      let end = length.end(after: last.aliveEnd, count: Int64(index) + 1)
-      guard isOwed || willRenew, end > moment else { return nil }
-      let price = isOwed ? purchase.price : plan.price
-      let currency = isOwed ? purchase.currency : plan.currency
-      guard price != nil else { return nil }
-      return charge(
-        index, at: max(start, moment), until: end, reason: "RENEWAL", price: price, currency)
-    }
-  }
-
-  /// Returns a charge as Apple would sign it.
-  private func charge(
-    _ index: Int, at start: Int64, until end: Int64, reason: String, price: Int64?,
-    _ currency: String?
-  ) -> TransactionFact {
+  /// Returns a charge of the plan as Apple would sign it, without a price.
+  private func renewal(at start: Int64) -> Purchase {
     var fields = last.bought.purchase.fields
     fields.productID = plan.product
     fields.purchaseDate = Instant(milliseconds: start)
-    fields.reason = reason
-    (fields.price, fields.currency) = (price, currency)
+    (fields.price, fields.currency) = (nil, nil)
     (fields.offer, fields.commitment, fields.webOrderLineItemID) = (nil, nil, nil)
-    return TransactionFact(
-      chain: last.bought.chain, transactionID: TransactionID("ahead \(index)"),
-      purchase: Purchase(fields), expiresDate: .present(Instant(milliseconds: end)),
-      isUpgraded: false, revocation: .absent, trust: .signed,
-      assertedAt: Instant(milliseconds: start))
+    return Purchase(fields)
   }
 
-  /// Returns the saving on planned and on known charges, less that on what was given back.
+  /// Returns what Apple keeps less of a charge after a year of service than of one in the first year; nothing if
+  /// no year of service lies before it.
   private func saving(
-    of planned: [TransactionFact], and known: [ModelPurchaseName], in events: [RecordedEvent]
+    on purchase: Purchase, _ price: Int64, after services: [ModelService]
   ) -> Int128 {
-    guard !planned.isEmpty || !known.isEmpty else { return 0 }
-    let added = planned.enumerated().map { index, fact in
-      RecordedEvent(
-        id: EventID(lane: .max, position: Int64(index) + 1), recordedAt: fact.assertion.assertedAt,
-        event: .chain(.transactionObserved(fact)), evidence: nil)
+    let date = purchase.purchaseDate.milliseconds
+    var count = ModelCount(services, until: date, gapMax: facts.settings.gapMax)
+    count.restart(at: date)
+    guard count.total >= facts.settings.yearOfService else { return 0 }
+    let app = last.bought.chain.bundleID
+    let price = purchase.price ?? price
+    let tax = taxes.tax(in: price, of: purchase, app)
+    let commissions = CommissionModel(
+      scope.events, terms: facts.terms, settings: facts.settings)
+    let programs = commissions.programs(of: app, at: purchase.purchaseDate, in: scope.events)
+    let kept = [false, true].map { isAfterAYear in
+      commissions.rate(purchase, isAfterAYear: isAfterAYear, programs: programs).map {
+        taxes.rounded(Int128(price - tax) * Int128($0.thousandths), by: 1_000)
+      } ?? 0
     }
-    let journal = JournalModel(
-      events: events + added, terms: facts.terms, settings: facts.settings,
-      taxes: scope.mutation == .savingsOnWholePrices ? [] : facts.taxes)
-    let holdings = journal.holdings(at: Instant(milliseconds: moment + Self.year))
-    let names = planned.map { ModelPurchaseName($0.chain, $0.transactionID) } + known
-    return names.compactMap { holdings[$0] }
-      .map { Int128($0.saved) - Int128($0.returned.count > 2 ? $0.returned[2] : 0) }
-      .reduce(0, +)
+    return Int128(kept[0] - kept[1])
   }
 
-  /// The events of the customer's chains, and those that concern all.
-  private var customerEvents: [RecordedEvent] {
-    let chains = Set(course.customer.chains.map(\.chain))
-    return scope.events.filter { event in
-      guard case .chain(let event) = event.event, let chain = event.chainOfFact else { return true }
-      return chains.contains(chain)
+  private var taxes: JournalModel {
+    JournalModel(
+      events: scope.events.filter { if case .shared = $0.event { true } else { false } },
+      terms: facts.terms, settings: facts.settings,
+      taxes: scope.mutation == .savingsOnWholePrices ? [] : facts.taxes)
+  }
+}
+
+extension ModelPeriod {
+  /// Returns true if any service is left of the period after refunds and reversals.
+  fileprivate func serves(at moment: Instant) -> Bool {
+    guard let alive = service(at: moment)?.alive else { return false }
+    return alive.start < alive.end || bought.revocation(at: moment) == nil
+  }
+}
+
+extension ModelCourse {
+  /// Returns the periods that were charged and told before they began, which is still ahead.
+  func chargedAhead(at now: Instant) -> [ModelPeriod] {
+    periods.filter { period in
+      let told = period.bought.copies.filter { $0.expiresDate.value != nil }
+        .map(\.assertion.assertedAt).min()
+      guard !period.hasBegun(at: now), let told else { return false }
+      return told <= now && told < period.bought.purchase.purchaseDate
+    }
+  }
+
+  /// Returns true if a period serves, or grace or Apple's status after it, which a refund ends.
+  fileprivate func runs(after period: ModelPeriod, at now: Instant) -> Bool {
+    guard period.service(at: now)?.alive.end == period.aliveEnd else { return false }
+    let moment = now.milliseconds
+    if moment < period.aliveEnd { return true }
+    let servings = chain(of: period)?.servings(of: group, renewals) ?? []
+    return servings.contains { serving in
+      serving.period.bought.name == period.bought.name && serving.span.start == period.aliveEnd
+        && moment < min(serving.span.end, serving.endedAt ?? .max)
+        && period.bought.revocation(at: now) == nil
     }
   }
 }

@@ -27,8 +27,8 @@ struct ModelMonthlyPrice {
     case .months(let months): return divided(price, by: Int128(months))
     case .days(7): return weekly(price)
     default:
-      let time = isWholeDays(length) ? (length + Self.hour) / Self.day * Self.day : length
-      return time > 0 ? divided(price * 365 * Int128(Self.day), by: 12 * Int128(time)) : price
+      return length > 0
+        ? divided(price * 365 * Int128(Self.day), by: 12 * Int128(length)) : price
     }
   }
 
@@ -44,10 +44,6 @@ struct ModelMonthlyPrice {
 
   private func isDays(_ count: Int64, _ length: Int64) -> Bool {
     abs(length - count * Self.day) <= Self.hour
-  }
-
-  private func isWholeDays(_ length: Int64) -> Bool {
-    isDays((length + Self.hour) / Self.day, length)
   }
 
   private func weekly(_ price: Int128) -> Int128 {

@@ -1,6 +1,6 @@
 import Ledger
 
-/// A time in which a period serves: its own time, the grace after it, or the time that Apple's status adds.
+/// A time in which a period serves: its own time, or the grace after it.
 struct ModelServing {
   let period: ModelPeriod
   let span: ModelSpan
@@ -41,7 +41,6 @@ extension ModelChain {
     let told = renewals.filter { $0.chain == chain }
     return own + recovered
       + told.compactMap { grace(by: $0, among: told, after: periods) }
-      + told.compactMap { extendedAccess(by: $0, among: told, after: periods) }
   }
 
   /// Returns the grace that a fact tells of: from the end of a period until its date, or for 28 days at most if
@@ -65,24 +64,6 @@ extension ModelChain {
       return nil
     }
     return serving(period, from: start, to: end, until: words, at: index, of: periods)
-  }
-
-  /// Returns the time until the `renewalDate` that Apple told beside the status 1, after it had told the end of
-  /// the period.
-  private func extendedAccess(
-    by fact: RenewalFact, among told: [RenewalFact], after periods: [ModelPeriod]
-  ) -> ModelServing? {
-    guard fact.status == .active, let date = fact.plan.renewalDate,
-      let index = period(before: fact, among: periods)
-    else { return nil }
-    let period = periods[index]
-    let end = period.bought.copies.last { $0.expiresDate.value != nil }
-    guard let end, end.assertion.assertedAt < fact.assertion.assertedAt else { return nil }
-    let words = told.filter {
-      fact.assertion < $0.assertion && $0.status != nil && $0.status != .active
-    }
-    return serving(
-      period, from: period.aliveEnd, to: date.milliseconds, until: words, at: index, of: periods)
   }
 
   private func serving(

@@ -7,31 +7,42 @@ struct ModelTenureSubject {
   /// The last period that has begun.
   let present: ModelPeriod
   let tenure: ModelTenure
-  let forecast: ModelForecast
+  /// Nil while no service is left after refunds.
+  let forecast: ModelForecast?
+  private let settings: ModelSettings
   private let mutation: CustomersMutation?
 
   init?(_ course: ModelCourse, _ scope: CustomersScope, _ facts: ModelReportFacts) {
     let end = Instant(milliseconds: scope.to)
-    guard let present = course.periods.last(where: { $0.hasBegun(at: end) }),
-      let forecast = ModelForecast(course, scope, facts, at: scope.to)
-    else { return nil }
+    guard let present = course.periods.last(where: { $0.hasBegun(at: end) }) else { return nil }
     self.course = course
     self.present = present
-    self.forecast = forecast
+    forecast = ModelForecast(course, scope, facts, at: scope.to)
     moment = scope.to
+    settings = facts.settings
     mutation = scope.mutation
     tenure = TenureModel(scope.facts, settings: facts.settings)
       .tenure(of: course.customer.name, in: course.group, at: end)
   }
 
-  /// The end of service if renewals are switched off and nothing is owed.
-  var canceledEnd: Int64? { forecast.isCanceled ? forecast.serviceEnd : nil }
+  /// True if the saving is known.
+  var isPriced: Bool { forecast?.plan.isKnown == true }
 
-  /// The moment from which all time is lost, for a customer without paid service of whom no return is known.
+  /// The currency of the saving, or else of the last paid period.
+  var currency: String? {
+    guard !isPriced else { return forecast?.plan.currency }
+    let now = Instant(milliseconds: moment)
+    return course.periods.last { $0.hasBegun(at: now) && $0.bought.isCharged }?.bought.purchase
+      .currency
+  }
+
+  /// The last moment of a return that keeps all time, if nothing more is bought; nil if there is none to lose.
   var lapse: Int64? {
-    guard tenure.state == .paused, tenure.total > 0, let restartsAt = tenure.restartsAt,
-      !course.periods.contains(where: { $0.purchaseDate > moment && $0.start <= restartsAt })
-    else { return nil }
-    return mutation == .lapseWithoutSummerTime ? restartsAt - 3_600_000 : restartsAt
+    let isKept = tenure.state == .accruing || tenure.state == .paused && tenure.total > 0
+    guard isKept, let restartsAt = tenure.restartsAt else { return nil }
+    let now = Instant(milliseconds: moment)
+    let ahead = course.chargedAhead(at: now).compactMap { $0.service(at: now)?.alive.end }
+    let last = max(restartsAt, (ahead.max() ?? .min) + (ahead.isEmpty ? 0 : settings.gapMax))
+    return mutation == .lapseWithoutSummerTime ? last - 3_600_000 : last
   }
 }

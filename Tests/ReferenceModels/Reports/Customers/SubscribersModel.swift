@@ -39,13 +39,10 @@ package struct SubscribersModel {
     var hasPaid = false
     for step in course.steps {
       let isCounted = scope.contains(step.at)
-      if isCounted { add(step, of: course, to: &table, row) }
+      let isConversion = wasTrial && !hasPaid && step.after.map(isPaid) ?? false
+      if isCounted { add(step, of: course, isConversion: isConversion, to: &table, row) }
       guard let period = step.after else { continue }
-      if !isPaid(period) { wasTrial = true }
-      if isPaid(period), !hasPaid {
-        if wasTrial, isCounted { table.add(1, "converted", row(period)) }
-        hasPaid = true
-      }
+      if isPaid(period) { hasPaid = true } else { wasTrial = true }
     }
   }
 
@@ -54,8 +51,8 @@ package struct SubscribersModel {
   }
 
   private func add(
-    _ step: ModelCourse.Step, of course: ModelCourse, to table: inout ModelTable,
-    _ row: (ModelPeriod) -> ModelReportRow
+    _ step: ModelCourse.Step, of course: ModelCourse, isConversion: Bool,
+    to table: inout ModelTable, _ row: (ModelPeriod) -> ModelReportRow
   ) {
     if let period = step.after,
       let beginning = course.beginning(at: step, gapMax: facts.settings.gapMax, mutation)
@@ -65,6 +62,7 @@ package struct SubscribersModel {
     if let period = step.before, let end = course.end(at: step, mutation) {
       table.add(1, Self.column(of: end), row(period))
     }
+    if isConversion, let period = step.after { table.add(1, "converted", row(period)) }
     guard let before = step.before, let after = step.after else { return }
     if row(before) != row(after) {
       let isReturn = mutation == .switchesAreReturns
@@ -73,8 +71,11 @@ package struct SubscribersModel {
     }
     let isSameChain = before.bought.chain == after.bought.chain
     guard after.purchaseDate == step.at, step.isEnd || isSameChain else { return }
-    let isInGrace = after.start < after.purchaseDate
-    table.add(1, isInGrace ? "recoveredInGrace" : "renewed", row(after))
+    if after.start < after.purchaseDate {
+      table.add(1, "recoveredInGrace", row(after))
+    } else if !isConversion {
+      table.add(1, "renewed", row(after))
+    }
   }
 
   private static func column(of beginning: ModelBeginning) -> String {

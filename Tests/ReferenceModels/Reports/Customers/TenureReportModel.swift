@@ -30,33 +30,34 @@ package struct TenureReportModel {
     let tenure = subject.tenure
     if mutation == .lapsedAreNoCustomers, tenure.state == .lapsed { return }
     var row = scope.divided(subject.present.bought.purchase, byCurrency: true)
-    if let currency = subject.forecast.plan.currency { row["currency"] = currency }
+    row["currency"] = subject.currency ?? ""
     row["state"] = tenure.state.rawValue
     row["fromDays"] = String(fromDays(tenure.total))
     table.add(1, "customers", row)
     if let first = firstReduced(course, scope), scope.contains(first) {
       table.add(1, "reachedYear", row)
     }
-    let doubts = ModelDoubts(course: course, facts: scope.facts, settings: facts.settings)
+    let doubts = ModelDoubts(
+      course: course, facts: scope.facts, settings: facts.settings, to: scope.to)
     if doubts.isIncomplete { table.add(1, "incomplete", row) }
     if doubts.isUncertain { table.add(1, "uncertain", row) }
-    if !subject.forecast.plan.isKnown { table.add(1, "unpriced", row) }
-    table.add(subject.forecast.savingAhead(), "savesNextYear", row)
+    if !subject.isPriced { table.add(1, "unpriced", row) }
+    table.add(subject.forecast?.savingAhead() ?? 0, "savesNextYear", row)
     addLosses(of: subject, to: &table, row)
   }
 
   private func addLosses(
     of subject: ModelTenureSubject, to table: inout ModelTable, _ row: ModelReportRow
   ) {
-    if let end = subject.canceledEnd {
-      for days in [Int64(7), 30] where end - subject.moment <= days * Self.day {
+    if let end = subject.forecast?.canceledEnd {
+      for days in [Int64(7), 30] where end - subject.moment < days * Self.day {
         table.add(1, "endsWithin\(days)", row)
       }
     }
     guard let lapse = subject.lapse else { return }
     var cost: Int128?
-    for days in [Int64(7), 14, 30] where lapse - subject.moment <= days * Self.day {
-      let known = cost ?? subject.forecast.savingAfterReturn()
+    for days in [Int64(7), 14, 30] where lapse - subject.moment < days * Self.day {
+      let known = cost ?? subject.forecast?.saving() ?? 0
       table.add(1, "lapsing\(days)", row)
       table.add(known, "lapseCost\(days)", row)
       cost = known
@@ -70,14 +71,15 @@ package struct TenureReportModel {
     return [Int64(270), 180, 90].first { total >= $0 * Self.day && $0 * Self.day < year } ?? 0
   }
 
-  /// Returns the first charge at the lower rate that was not given back in full.
+  /// Returns the first charge at the lower rate that stood not given back in full at the end of the time.
   private func firstReduced(_ course: ModelCourse, _ scope: CustomersScope) -> Int64? {
     let model = TenureModel(scope.facts, settings: facts.settings)
     let services = model.servicesBefore(course.periods)
+    let end = Instant(milliseconds: scope.to)
     return course.periods.filter { period in
-      period.bought.isCharged
+      period.bought.isCharged && period.hasBegun(at: end)
         && services[period.transactionID, default: 0] >= facts.settings.yearOfService
-        && period.bought.revocation(at: Instant(milliseconds: .max))?.isOfAll != true
+        && period.bought.revocation(at: end)?.isOfAll != true
     }.map(\.purchaseDate).min()
   }
 
@@ -88,7 +90,7 @@ package struct TenureReportModel {
 
   /// Returns the customers with service that ends within so many days, the one with the least time left first.
   package func ending(within days: Int64, of question: ModelReportQuestion) -> [ModelLoss] {
-    losses(within: days, of: question, \.canceledEnd)
+    losses(within: days, of: question, \.forecast?.canceledEnd)
   }
 
   private func losses(
@@ -98,7 +100,7 @@ package struct TenureReportModel {
     let scope = CustomersScope(facts, question, mutation: mutation)
     return scope.courses.compactMap { course -> ModelLoss? in
       guard let subject = ModelTenureSubject(course, scope, facts), let at = moment(subject),
-        at - subject.moment <= days * Self.day
+        at - subject.moment < days * Self.day
       else { return nil }
       return ModelLoss(
         chain: subject.present.bought.chain, group: course.group,

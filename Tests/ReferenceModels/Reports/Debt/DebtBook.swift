@@ -15,7 +15,10 @@ struct DebtBook {
       let coins = ModelCoinChain(chain.chain, events, ModelCoinRules())
       return chain.purchases.filter(\.isCharged).compactMap { bought in
         let same = coins.purchases.first { $0.transactionID == bought.transactionID }
-        return same.flatMap { Self.charge(bought, $0, of: chain, events, mutation) }
+        return same.flatMap {
+          coins.isReplacedBeforeStart($0)
+            ? nil : Self.charge(bought, $0, of: chain, events, mutation)
+        }
       }
     }
   }
@@ -66,9 +69,9 @@ struct DebtBook {
   }
 
   /// Returns the ends of a pass by its units, by the catalog in force at the purchase; nil for anything else.
-  private static func pass(
+  static func pass(
     _ bought: ModelPurchase, in app: BundleID, _ events: [RecordedEvent],
-    _ mutation: DebtMutation?
+    _ mutation: DebtMutation? = nil
   ) -> ((Int64) -> Instant?)? {
     guard bought.purchase.type == .nonRenewing, mutation != .sellsPassesAtOnce else { return nil }
     let date = bought.purchase.purchaseDate

@@ -42,4 +42,22 @@ package enum DebtMutation: String, CaseIterable, Sendable {
   case reservationsNeverEnd
   /// A refund takes the oldest coins.
   case takesBackOldest
+  /// A refund is dated by its arrival.
+  case datesRefundsByArrival
+  /// A late refund is listed on its own day too.
+  case listsLateRefundsTwice
+  /// The share of a price is rounded down.
+  case roundsSharesDown
+  /// Each refund of a purchase has the reason of the last.
+  case takesLastReason
+  /// Each refund of a purchase has the coins of all.
+  case countsCoinsOfAllRefunds
+  /// Reserved coins are spent.
+  case spendsReserved
+  /// Coins that an operator gave were granted.
+  case grantsGifts
+  /// What players owe was not taken back.
+  case leavesDebt
+  /// Coins of erased accounts stay.
+  case keepsErased
 }

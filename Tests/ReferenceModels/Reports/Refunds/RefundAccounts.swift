@@ -11,7 +11,8 @@ struct RefundAccounts {
   private var accounts: [AccountReference: AccountReference] = [:]
   /// The targets of merged accounts.
   private var targets: [AccountReference: AccountReference] = [:]
-  private var erased: Set<AccountReference> = []
+  /// The accounts that were erased and not named again.
+  private(set) var erased: Set<AccountReference> = []
 
   init(_ events: [RecordedEvent], app: BundleID, environment: StoreEnvironment) {
     self.app = app

@@ -1,7 +1,8 @@
 import Foundation
 import Ledger
 
-/// A reference model of the report of refunds: those that both ends of the time do not count alike.
+/// A reference model of the report of refunds: those that the books have in the time, one by one, with their
+/// customers.
 package struct RefundModel {
   private let facts: ModelReportFacts
   private let mutation: DebtMutation?
@@ -12,77 +13,122 @@ package struct RefundModel {
   }
 
   package func rows(of question: ModelReportQuestion) -> [ModelReportRow] {
+    rows(of: question, in: ModelBooks(facts, for: question))
+  }
+
+  /// Returns the rows by books that were made for the cut of the question.
+  package func rows(of question: ModelReportQuestion, in books: ModelBooks) -> [ModelReportRow] {
     let log = DebtLog(facts, question, mutation)
-    let book = book(log, at: question.to, question)
-    let includesTheEnd = mutation == .includesTheEnd
-    var names = book.names(before: question.to, includingIt: includesTheEnd)
-    if let from = question.from {
-      let cut = mutation == .dropsLateRefunds ? question.to : from
-      let before = self.book(log, at: cut, question)
-      names.subtract(before.names(before: from, includingIt: false))
-    }
-    let accounts = RefundAccounts(
-      book.events, app: question.app, environment: question.environment)
-    let coins = CoinBook(
-      book.events, before: question.to, app: question.app, environment: question.environment,
-      mutation: mutation)
-    return names.compactMap { name in
-      book.purchases[name.purchase].map { purchase in
-        let account = accounts.owner(of: purchase.chain)
-        var row = row(name.date, purchase, takenBack(name.date, purchase, book.events))
-        row["account"] = account?.key.uuidString.lowercased() ?? ""
-        row["coinsOwed"] = row["coins"] == "" ? "" : owed(by: account, coins)
-        row["refundsOfAccount"] =
-          account.map { count(of: $0, accounts, book, before: question.to) } ?? ""
-        return row
-      }
+    let book = RefundBook(
+      log.events(within: log.cut(at: question.to)), facts.settings, app: question.app,
+      environment: question.environment)
+    let customers = RefundCustomers(facts, book, question, mutation)
+    return refunds(of: question, books).map { refund, refunded in
+      let purchase = book.purchases[refund.purchase]
+      var row = row(refund, refunded, charge(of: refund.purchase, question, books))
+      row["reason"] = purchase.map { reason($0.same.copies, refund.date) } ?? ""
+      row["coinsTakenBack"] = purchase.map { takenBack(refund.date, $0, book.events) } ?? ""
+      let customer = customers.customer(of: refund.purchase.chain)
+      row["account"] = customer?.name ?? ""
+      row["refundsOfAccount"] = customer.map { "\($0.refunds)" } ?? ""
+      row["coinsOwed"] = row["coinsTakenBack"] == "" ? "" : words(customer?.owed ?? [:])
+      if mutation == .datesRefundsByArrival { row["refundedAt"] = "\(refund.toldAt)" }
+      return row
     }
   }
 
-  private func book(
-    _ log: DebtLog, at moment: Instant, _ question: ModelReportQuestion
-  ) -> RefundBook {
-    RefundBook(
-      log.events(within: log.cut(at: moment)), facts.settings, app: question.app,
-      environment: question.environment)
+  private struct Refund: Hashable {
+    let purchase: ModelPurchaseName
+    let date: Instant
+    let product: ProductID
+    let storefront: String
+    let currency: String
+    /// The moment at which it became known, where the model makes that error.
+    let toldAt: Instant
+  }
+
+  /// Returns the refunds that are booked in the time, each with its amount: less than nothing if a closed month
+  /// had one that became another since.
+  private func refunds(
+    of question: ModelReportQuestion, _ books: ModelBooks
+  ) -> [Refund: Int128] {
+    let table = ModelBookTable(
+      question: question, mutation: mutation == .includesTheEnd ? .endIncluded : nil)
+    var refunds: [Refund: Int128] = [:]
+    for booking in books.bookings where booking.entry.kind == .refund {
+      let (entry, isLate) = (booking.entry, booking.isLate)
+      guard mutation != .dropsLateRefunds || !isLate else { continue }
+      let moments =
+        [booking.bookedAt]
+        + (mutation == .listsLateRefundsTwice && isLate ? [entry.moment] : [])
+      let told = mutation == .datesRefundsByArrival ? toldAt(booking.cause) : entry.moment
+      let refund = Refund(
+        purchase: entry.purchase, date: entry.moment, product: entry.product,
+        storefront: entry.storefront ?? "", currency: entry.currency ?? "", toldAt: told)
+      for moment in moments where table.isInTime(moment) {
+        refunds[refund, default: 0] += booking.price(.refund)
+      }
+    }
+    return refunds.filter { $0.value != 0 }
+  }
+
+  private func toldAt(_ cause: EventID) -> Instant {
+    facts.events.first { $0.id == cause }?.event.assertedAt ?? .distantPast
+  }
+
+  /// Returns the price of the charge that stands, and its moment; of one that was taken out again the moment that
+  /// it had.
+  private func charge(
+    of purchase: ModelPurchaseName, _ question: ModelReportQuestion, _ books: ModelBooks
+  ) -> (price: Int64, moment: Instant)? {
+    let isOfPurchase: (ModelBooking) -> Bool = {
+      $0.entry.kind == .charge && $0.entry.purchase == purchase
+    }
+    if let charge = books.standing(at: question).first(where: isOfPurchase) {
+      return (charge.entry.amounts.price, charge.entry.moment)
+    }
+    return books.bookings.first(where: isOfPurchase).map { (0, $0.entry.moment) }
   }
 
   private func row(
-    _ date: Instant, _ purchase: RefundBook.Refunded, _ coins: String
+    _ refund: Refund, _ refunded: Int128, _ charge: (price: Int64, moment: Instant)?
   ) -> ModelReportRow {
-    let bought = purchase.bought.purchase
-    let passed = date.milliseconds - bought.purchaseDate.milliseconds
+    let passed = charge.map { refund.date.milliseconds - $0.moment.milliseconds } ?? 0
     let started: Int64 = mutation == .countsStartedDays ? 1 : 0
-    let priced = bought.price.flatMap { price in bought.currency.map { (price, $0) } }
+    let price = charge?.price ?? 0
     return [
-      "refundedAt": "\(date)",
-      "product": bought.productID.rawValue,
-      "transactionId": purchase.bought.transactionID.rawValue,
-      "storefront": bought.storefront ?? "",
-      "currency": priced?.1 ?? "",
-      "price": priced.map { "\($0.0)" } ?? "",
-      "refunded": priced.map { "\(purchase.part(of: $0.0, givenBackAt: date))" } ?? "",
-      "share": share(purchase.part(of: 100_000, givenBackAt: date)),
-      "reason": reason(purchase.same.copies, date),
-      "days": "\(passed / 86_400_000 + started)",
-      "coins": coins,
+      "refundedAt": "\(refund.date)",
+      "originalTransactionId": refund.purchase.chain.originalTransactionID.rawValue,
+      "transactionId": refund.purchase.transactionID.rawValue,
+      "product": refund.product.rawValue,
+      "storefront": refund.storefront,
+      "currency": refund.currency,
+      "price": "\(price)",
+      "refunded": "\(refunded)",
+      "share": price == 0 ? "" : share(of: refunded, in: price),
+      "daysAfterPurchase": "\(passed / 86_400_000 + started)",
     ]
   }
 
-  /// Returns a share in hundred-thousandths as a decimal number.
-  private func share(_ part: Int64) -> String {
-    let digits = String(part % 100_000)
-    let fraction = String(repeating: "0", count: 5 - digits.count) + digits
-    return "\(part / 100_000).\(fraction)"
+  /// Returns a part of a price as a decimal number with five places, half up.
+  private func share(of part: Int128, in price: Int64) -> String {
+    let (whole, rest) = (part.magnitude * 100_000).quotientAndRemainder(
+      dividingBy: UInt128(price))
+    let isUp = rest * 2 >= UInt128(price) && mutation != .roundsSharesDown
+    let (ones, places) = (whole + (isUp ? 1 : 0)).quotientAndRemainder(dividingBy: 100_000)
+    let digits = String(places)
+    return (part < 0 ? "-" : "")
+      + "\(ones).\(String(repeating: "0", count: 5 - digits.count))\(digits)"
   }
 
   private func reason(_ copies: [TransactionFact], _ date: Instant) -> String {
     let told = copies.sorted { $0.assertion < $1.assertion }.compactMap(\.revocation.value)
-      .filter { $0.date == date }.compactMap(\.reason).last
-    switch told {
-    case 0: return "other"
-    case 1: return "issue in the app"
-    default: return ""
+      .filter { $0.date == date || mutation == .takesLastReason }.compactMap(\.reason).last
+    return switch told {
+    case 0: "other"
+    case 1: "issue in the app"
+    case .some(let number): "\(number)"
+    case nil: ""
     }
   }
 
@@ -91,41 +137,23 @@ package struct RefundModel {
     _ date: Instant, _ purchase: RefundBook.Refunded, _ events: [RecordedEvent]
   ) -> String {
     let model = CoinsModel(events)
-    func taken(at moment: Instant) -> [Coin: Int64] {
+    func taken(at moment: Instant) -> [Coin: Int128] {
       let grants = model.statuses(of: purchase.chain.chain, at: moment).filter {
         purchase.same.isSame(as: $0.grant.transactionID)
       }
       return Dictionary(grouping: grants, by: \.grant.coin).mapValues {
-        $0.reduce(0) { $0 + $1.takenBack }
+        $0.reduce(0) { $0 + Int128($1.takenBack) }
       }
     }
-    let before = taken(at: Instant(milliseconds: date.milliseconds - 1))
-    return words(taken(at: date).map { ($0, Int128($1 - (before[$0] ?? 0))) })
-  }
-
-  private func owed(by account: AccountReference?, _ book: CoinBook) -> String {
-    guard let account else { return "" }
-    return words(
-      book.purses.filter { $0.key.account == account }.map { name, purse in
-        (name.coin, purse.debts.reduce(Int128(0)) { $0 + $1.amount })
-      })
-  }
-
-  private func words(_ coins: [(Coin, Int128)]) -> String {
-    coins.filter { $0.1 != 0 }.sorted { $0.0 < $1.0 }.map { "\($0.1) \($0.0)" }
-      .joined(separator: ", ")
-  }
-
-  /// Returns the number of an account's purchases that Apple had refunded.
-  private func count(
-    of account: AccountReference, _ accounts: RefundAccounts, _ book: RefundBook,
-    before moment: Instant
-  ) -> String {
-    let refunded = book.purchases.values.filter { purchase in
-      accounts.owner(of: purchase.chain) == account
-        && purchase.isRefunded(
-          before: moment, countingReversed: mutation == .countsReversedRefunds)
+    if mutation == .countsCoinsOfAllRefunds {
+      return words(taken(at: Instant(milliseconds: .max)))
     }
-    return "\(refunded.count)"
+    let before = taken(at: Instant(milliseconds: date.milliseconds - 1))
+    return words(taken(at: date).merging(before.mapValues { -$0 }) { $0 + $1 })
+  }
+
+  private func words(_ coins: [Coin: Int128]) -> String {
+    coins.filter { $0.value > 0 }.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
+      .joined(separator: ", ")
   }
 }
