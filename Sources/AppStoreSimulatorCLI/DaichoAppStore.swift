@@ -1,6 +1,7 @@
 import AppStoreSimulator
 import ArgumentParser
 import Foundation
+import Release
 
 @main
 struct DaichoAppStore: AsyncParsableCommand {
@@ -53,6 +54,7 @@ struct DaichoAppStore: AsyncParsableCommand {
 
         daicho-appstore reports --from 2026-01-01 --to 2026-02-01 --out apple
       """,
+    version: ProgramVersion.line,
     subcommands: [
       PrepareCommand.self, ServeCommand.self, CheckCommand.self, AccountCommand.self,
       PrintCatalogCommand.self, ReportsCommand.self, TokenCommand.self,

@@ -1,12 +1,7 @@
-package import Ledger
+import Ledger
 
 /// The windows of Apple's history that were read to their ends: in order, no two of them touching.
 package struct Coverage: Hashable, Sendable {
-  /// The longest time into the past that Apple is asked about. Apple keeps notifications for 180
-  /// days and rejects an earlier start. One hour is left for the difference of the clocks, and for
-  /// the time that reading takes.
-  package static let reach: Duration = .seconds(180 * 86_400 - 3_600)
-
   package private(set) var windows: [Window] = []
 
   package init(_ windows: some Sequence<Window>) {
@@ -18,11 +13,6 @@ package struct Coverage: Hashable, Sendable {
         self.windows.append(window)
       }
     }
-  }
-
-  /// Returns the window that Apple can be asked about at a moment.
-  package static func withinReach(at now: Instant) -> Window? {
-    Window(from: now - reach, to: now)
   }
 
   /// Returns the unread parts of a window, in order.

@@ -21,6 +21,8 @@ package struct Reconciler: Service {
   package static let lookPause: Duration = .seconds(20)
   /// The age at which a customer's histories are read again.
   package static let historyAge: Duration = .seconds(30 * 86_400)
+  /// The interval between two searches for histories that were never read to their ends.
+  private static let unreadPause: Duration = .seconds(86_400)
   /// The largest number of histories that are enqueued at once: a few per second, far below Apple's
   /// limits.
   private static let historiesAtOnce = 100
@@ -37,7 +39,7 @@ package struct Reconciler: Service {
     await cancelWhenGracefulShutdown {
       await withTaskGroup(of: Void.self) { group in
         for store in parts.stores { group.addTask { await sweep(store, again: Self.pause) } }
-        group.addTask { await readOldChains() }
+        group.addTask { await readOldChains(again: Self.unreadPause) }
         group.addTask { await look(again: Self.lookPause) }
       }
     }
@@ -57,8 +59,9 @@ package struct Reconciler: Service {
     return try await silent.look() + histories.count
   }
 
-  /// Enqueues the histories that were never read: those of chains that were recorded while their app had
-  /// no key. A request that is pending or dead-lettered stays as it is. Returns the number of chains.
+  /// Enqueues the histories that were never read to their ends: those of chains that were recorded while
+  /// their app had no key, or that a reading found which was cut short. A request that is pending or
+  /// dead-lettered stays as it is. Returns the number of chains.
   @discardableResult
   package func enqueueNeverRead() async throws -> Int {
     try await enqueueHistories { lane, last in
@@ -96,36 +99,47 @@ package struct Reconciler: Service {
     return count
   }
 
-  /// Keys are read at the start of the process, so that one look at its beginning finds every chain.
-  private func readOldChains() async {
+  /// Keys are read at the start of the process, so that the first look finds every chain of before. The others
+  /// find chains of readings that were cut short.
+  private func readOldChains(again pause: Duration) async {
     let worker = RetryLoop(name: "check for unread histories", logger: logger)
-    await worker.work {
-      try await enqueueNeverRead()
-      return false
+    while !Task.isCancelled {
+      await worker.work {
+        try await enqueueNeverRead()
+        return false
+      }
+      try? await Task.sleep(for: pause)  // cancellation ends the rest, then the loop
     }
   }
 
-  /// Sweeps a store. If only corrected settings can help, logs the error and leaves the sweep to
-  /// the next turn.
-  private func sweep(_ store: StoreEndpoint) async throws {
+  /// Sweeps a store. Returns the error if only corrected settings can help: the sweep is left to the next turn.
+  private func sweep(_ store: StoreEndpoint) async throws -> ServerAPIError? {
     do {
       let swept = try await parts.sweeper.sweepWhatIsDue(of: store)
       for sweep in swept ?? [] where sweep.count.missing > 0 {
         logger.notice("Apple's history contained missing notifications", metadata: sweep.metadata)
       }
+      return nil
     } catch let error as ServerAPIError {
       guard error.verdict == .configuration else { throw error }
-      logger.error(
-        "a sweep waits for corrected settings",
-        metadata: ["app": "\(store.bundleID)", "error": "\(error)"])
+      return error
     }
   }
 
+  /// Sweeps a store from turn to turn. A failure is one line while it lasts, whatever its errors are.
   private func sweep(_ store: StoreEndpoint, again pause: Duration) async {
-    let worker = RetryLoop(name: "sweep", logger: logger)
+    let name = "sweep"
+    let failures = FailureLog(metadata: [
+      "app": "\(store.bundleID)", "environment": "\(store.environment.rawValue)",
+    ])
+    let worker = RetryLoop(name: name, logger: logger, failures: failures)
     while !Task.isCancelled {
       await worker.work {
-        try await sweep(store)
+        if let error = try await sweep(store) {
+          failures.failed(name, error, to: logger)
+        } else {
+          failures.succeeded(name, to: logger)
+        }
         return false
       }
       // Cancellation ends the rest, then the loop.
@@ -149,8 +163,10 @@ extension Sweep {
   fileprivate var metadata: Logger.Metadata {
     [
       "app": "\(store.bundleID)", "environment": "\(store.environment.rawValue)",
-      "expected": "\(count.expected)", "missing": "\(count.missing)",
-      "repaired": "\(count.repaired)", "rejected": "\(count.rejected)",
+      "expected": .stringConvertible(count.expected),
+      "missing": .stringConvertible(count.missing),
+      "repaired": .stringConvertible(count.repaired),
+      "rejected": .stringConvertible(count.rejected),
     ]
   }
 }

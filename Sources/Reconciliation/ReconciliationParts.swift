@@ -1,3 +1,4 @@
+import AppStore
 package import Intake
 package import Ledger
 package import Outbox
@@ -37,20 +38,28 @@ package struct ReconciliationParts: Sendable {
 extension ReconciliationParts {
   private static let atOnce = 100
 
-  /// Continues reading the histories of all customers of an app that were not read since a moment.
+  /// Continues reading the histories of all customers of an app that were not read since a moment. One that
+  /// Apple does not give now is enqueued, and keeps no other waiting.
   package func readAllHistories(
     of store: StoreEndpoint, before moment: Instant
   ) async throws -> ReconciliationCount {
     var count = ReconciliationCount()
-    while case let due = try await cursors.unread(in: store, since: moment, limit: Self.atOnce),
-      !due.isEmpty
-    {
-      for cursor in due where try await !cursors.isRead(cursor.chain, since: moment) {
-        count += try await histories.read(
-          customerOf: TransactionID(cursor.chain.originalTransactionID.rawValue), in: store,
-          chain: cursor.chain)
+    var refused: Set<ChainID> = []
+    while true {
+      let due = try await cursors.unread(
+        in: store, since: moment, limit: Self.atOnce + refused.count
+      ).map(\.chain).filter { !refused.contains($0) }
+      guard !due.isEmpty else { return count }
+      for chain in due where try await !cursors.isRead(chain, since: moment) {
+        do {
+          count += try await histories.read(
+            customerOf: TransactionID(chain.originalTransactionID.rawValue), in: store, chain: chain
+          )
+        } catch let error as ServerAPIError where error.verdict == .never {
+          try await queue.enqueue([NewJob(.history, about: chain, dueAt: now())], at: now())
+          refused.insert(chain)
+        }
       }
     }
-    return count
   }
 }

@@ -1,5 +1,6 @@
 package import EventStore
 package import Ledger
+import Outbox
 package import Postgres
 import Projections
 
@@ -11,7 +12,9 @@ package struct ReconciliationStatus: Hashable, Sendable {
 
   package let store: StoreEndpoint
   package let reach: StoreReach
-  /// The window that Apple can be asked about, up to shortly before now.
+  /// The number of days for which Apple can be asked.
+  package let days: Int
+  /// The window of these days, up to shortly before now.
   package let whole: Window
   /// The parts of the window that were not read yet, in order.
   package let gaps: [Window]
@@ -26,12 +29,13 @@ package struct ReconciliationStatus: Hashable, Sendable {
   package let histories: ReconciliationCount
   /// The number of pending requests to Apple.
   package let pending: Int64
+  /// The number of requests to Apple that are dead-lettered: what they should have told is missing.
+  package let deadLettered: Int64
   /// The number of purchases that are no charge until Apple tells their price.
   package let purchasesWithoutPrice: Int64
   package let lastSweepAt: Instant?
 
-  /// The present share of Apple's last 180 days in percent, 0 to 100; 100 only if nothing is
-  /// missing.
+  /// The present share of what Apple still tells in percent, 0 to 100; 100 only if nothing is missing.
   package var completeness: Double {
     let expected = notifications.expected
     let missing = rejected.values.reduce(0, +)
@@ -41,7 +45,7 @@ package struct ReconciliationStatus: Hashable, Sendable {
   }
 
   package var isComplete: Bool {
-    reach == .askable && gaps.isEmpty && rejected.isEmpty && pending == 0
+    reach == .askable && gaps.isEmpty && rejected.isEmpty && pending == 0 && deadLettered == 0
       && purchasesWithoutPrice == 0
   }
 }
@@ -89,26 +93,30 @@ package struct ReconciliationService: Sendable {
   ) async throws -> ReconciliationStatus? {
     let store = known.endpoint
     let tail = now - ReconciliationStatus.tailMax
-    guard let whole = Coverage.withinReach(at: now).flatMap({ Window(from: $0.from, to: tail) })
+    let history = try await records.reach(of: store, at: now)
+    guard let whole = history.window(at: now).flatMap({ Window(from: $0.from, to: tail) })
     else { return nil }
     let coverage = try await records.coverage(of: store)[.zero] ?? Coverage([])
     let (sums, rejected) = try await pool.withConnection { [lanes] connection in
       let (app, environment) = (store.bundleID.rawValue, store.environment.rawValue)
       let found = try await connection.query([
-        Call(.reconciliationSums, app, environment, whole.from, lanes),
+        Call(
+          .reconciliationSums, app, environment, whole.from, lanes, JobKind.readings.words,
+          JobKind.purchaseUnknown),
         Call(.rejectedNotificationsCount, app, environment),
       ])
       return (found[0], found[1])
     }
     guard let sums = try sums.decode(ReconciliationSums.self).first else { return nil }
     return ReconciliationStatus(
-      store: store, reach: known.reach, whole: whole, gaps: coverage.gaps(in: whole),
+      store: store, reach: known.reach, days: history.days, whole: whole,
+      gaps: coverage.gaps(in: whole),
       coveredShare: coverage.share(of: whole),
       notifications: sums.notifications,
       rejected: Dictionary(
         try rejected.decode((String, Int64).self), uniquingKeysWith: +),
-      histories: sums.histories, pending: sums.pending, purchasesWithoutPrice: withoutPrice,
-      lastSweepAt: sums.lastSweepAt)
+      histories: sums.histories, pending: sums.pending, deadLettered: sums.deadLettered,
+      purchasesWithoutPrice: withoutPrice, lastSweepAt: sums.lastSweepAt)
   }
 }
 
@@ -117,12 +125,14 @@ private struct ReconciliationSums: RowDecodable {
   let notifications: ReconciliationCount
   let histories: ReconciliationCount
   let pending: Int64
+  let deadLettered: Int64
   let lastSweepAt: Instant?
 
   init(_ columns: inout ColumnReader) throws {
     notifications = try ReconciliationCount(&columns)
     histories = try ReconciliationCount(&columns)
     pending = try columns.next()
+    deadLettered = try columns.next()
     lastSweepAt = try columns.next()
   }
 }

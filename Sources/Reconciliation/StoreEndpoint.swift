@@ -18,10 +18,7 @@ package struct StoreEndpoint: Hashable, Sendable {
     self.init(bundleID, environment)
   }
 
-  /// The environment of Apple's Server API: everything but production is in the sandbox.
-  var appleEnvironment: ServerAPIEnvironment {
-    environment == .production ? .production : .sandbox
-  }
+  var appleEnvironment: ServerAPIEnvironment { environment.ofServerAPI }
 }
 
 extension StoreEndpoint: CustomStringConvertible {

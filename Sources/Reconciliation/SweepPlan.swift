@@ -18,16 +18,18 @@ package struct SweepPlan: Hashable, Sendable {
   package let windows: [Window]
 
   /// Plans to read all that Apple still has of the last days, even if it was read before.
-  package init(lastDays days: Int, at now: Instant) {
+  package init(lastDays days: Int, within reach: NotificationReach, at now: Instant) {
     let wanted = Window(from: now - .seconds(days * 86_400), to: now)
-    let reach = Coverage.withinReach(at: now)
-    windows = reach.flatMap { wanted?.part(in: $0) }?.pieces(of: Self.windowMax) ?? []
+    windows =
+      reach.window(at: now).flatMap { wanted?.part(in: $0) }?.pieces(of: Self.windowMax) ?? []
   }
 
   /// - Parameter coverage: for each age, the parts of the history that were read at least that long
   ///   after their end.
-  package init(after coverage: [Duration: Coverage], at now: Instant) {
-    guard let reach = Coverage.withinReach(at: now) else {
+  package init(
+    after coverage: [Duration: Coverage], within reach: NotificationReach, at now: Instant
+  ) {
+    guard let reach = reach.window(at: now) else {
       windows = []
       return
     }

@@ -23,6 +23,13 @@ package struct Window: Hashable, Sendable, Comparable {
     Window(from: max(from, other.from), to: min(to, other.to))
   }
 
+  /// The later and the earlier half; nil for a window of an hour or less.
+  var halves: [Window]? {
+    guard length > .seconds(3_600) else { return nil }
+    let middle = from + length / 2
+    return [Window(from: middle, to: to), Window(from: from, to: middle)].compactMap(\.self)
+  }
+
   /// Returns the window in pieces of at most `length`, the latest first, because recent losses are
   /// missed most.
   func pieces(of length: Duration) -> [Window] {

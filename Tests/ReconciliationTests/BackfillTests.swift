@@ -40,7 +40,7 @@ struct BackfillTests {
       let lines = [ann[0], "", #"{"transactionId": "\#(ben[1])"}"#, "nobody", "77"]
       let file = BackfillFile(Array(lines.joined(separator: "\n").utf8))
       let progress = try await backfill(store).run(file)
-      #expect(progress.linesDone == 5 && progress.customers == 2)
+      #expect(progress.linesDone == 5 && progress.customers == 2 && progress.known == 0)
       #expect(progress.count.repaired == 28 && progress.finishedAt != nil)
       let failures = try await BackfillRecords(store.ledger.pool).failures(of: file.digest)
       #expect(failures.map(\.line) == [4, 5])
@@ -48,7 +48,11 @@ struct BackfillTests {
       let events = try await store.ledger.eventCount()
       #expect(try await backfill(store).run(file).customers == 2)
       let another = try await backfill(store).run(BackfillFile(Array(ann[24].utf8)))
-      #expect(another.linesDone == 1 && another.customers == 0)
+      #expect(another.linesDone == 1 && another.customers == 0 && another.known == 1)
+      let again = BackfillFile(Array([ann[0], "", ben[0], ben[1]].joined(separator: "\n").utf8))
+      #expect(try await backfill(store).run(again).known == 3)
+      #expect(
+        try await backfill(store).run(again).known == 3, "a finished file counts no line twice")
       #expect(try await store.ledger.eventCount() == events)
 
       try await store.ledger.grant()

@@ -43,6 +43,7 @@ struct CoverageTests {
 
 struct SweepPlanTests {
   private static let now = Instant(milliseconds: 1_790_000_000_000)
+  private static let reach = NotificationReach(in: .production)
 
   private func window(from: Duration, to: Duration = .zero) throws -> Window {
     try #require(Window(from: Self.now + (.zero - from), to: Self.now + (.zero - to)))
@@ -64,37 +65,51 @@ struct SweepPlanTests {
   }
 
   @Test func `is all that Apple has, at first, in pieces, the latest first`() throws {
-    let plan = SweepPlan(after: [:], at: Self.now)
+    let plan = SweepPlan(after: [:], within: Self.reach, at: Self.now)
     #expect(plan.windows.count == 18)
     #expect(plan.windows.allSatisfy { $0.length <= SweepPlan.windowMax })
     #expect(plan.windows == plan.windows.sorted().reversed())
-    #expect(Coverage(plan.windows).windows == [try window(from: Coverage.reach)])
+    #expect(Coverage(plan.windows).windows == [try window(from: Self.reach.length)])
+  }
+
+  @Test(arguments: [(StoreEnvironment.production, 180), (.sandbox, 30)])
+  func `goes back as far as Apple keeps notifications in the environment, less an hour`(
+    environment: StoreEnvironment, days: Int
+  ) throws {
+    let reach = NotificationReach(in: environment)
+    #expect(reach.days == days)
+    #expect(reach.length == .seconds(days * 86_400 - 3_600))
+    let plan = SweepPlan(after: [:], within: reach, at: Self.now)
+    #expect(Coverage(plan.windows).windows == [try window(from: reach.length)])
+    let all = SweepPlan(lastDays: 180, within: reach, at: Self.now)
+    #expect(Coverage(all.windows).windows == [try window(from: reach.length)])
   }
 
   @Test func `is nothing right after all was read`() throws {
-    let all = try window(from: Coverage.reach)
-    #expect(SweepPlan(after: coverage([(all, Self.now)]), at: Self.now).windows == [])
+    let all = try window(from: Self.reach.length)
+    #expect(
+      SweepPlan(after: coverage([(all, Self.now)]), within: Self.reach, at: Self.now).windows == [])
   }
 
   @Test func `is what has passed since, and what has come of age since`() throws {
     let quarter = Duration.seconds(900)
     let before = Self.now + (.zero - quarter)
-    let all = try #require(Window(from: Self.now + (.zero - Coverage.reach), to: before))
-    let plan = SweepPlan(after: coverage([(all, before)]), at: Self.now)
+    let all = try #require(Window(from: Self.now + (.zero - Self.reach.length), to: before))
+    let plan = SweepPlan(after: coverage([(all, before)]), within: Self.reach, at: Self.now)
     let due = try SweepPlan.ages.map { age in try window(from: quarter + age, to: age) }
     #expect(plan.windows == due)
   }
 
   @Test func `does not go back beyond what Apple keeps`() throws {
-    let plan = SweepPlan(lastDays: 400, at: Self.now)
-    #expect(Coverage(plan.windows).windows == [try window(from: Coverage.reach)])
+    let plan = SweepPlan(lastDays: 400, within: Self.reach, at: Self.now)
+    #expect(Coverage(plan.windows).windows == [try window(from: Self.reach.length)])
   }
 
   @Test(arguments: [(1, 1), (10, 1), (11, 2), (180, 18)])
   func `of some days is as many pieces as it takes`(days: Int, pieces: Int) throws {
-    let plan = SweepPlan(lastDays: days, at: Self.now)
+    let plan = SweepPlan(lastDays: days, within: Self.reach, at: Self.now)
     #expect(plan.windows.count == pieces)
     let wanted = Duration.seconds(days * 86_400)
-    #expect(Coverage(plan.windows).windows == [try window(from: min(wanted, Coverage.reach))])
+    #expect(Coverage(plan.windows).windows == [try window(from: min(wanted, Self.reach.length))])
   }
 }

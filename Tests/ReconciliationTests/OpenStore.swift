@@ -25,27 +25,30 @@ struct OpenStore: Sendable {
   let strangeParts: ReconciliationParts
   let clock: HandClock
 
-  var store: StoreEndpoint { StoreEndpoint(TestLedger.bundleID, .production) }
+  let store: StoreEndpoint
 
   /// Runs a store whose notifications are sent, answered well, and lost.
   static func with(
     settling customers: Int = 0, of ways: [Persona] = [.mixed], days: Int64 = 90,
+    in environment: StoreEnvironment = .production,
     _ body: @escaping @Sendable (OpenStore) async throws -> Void
   ) async throws {
     try await TestLedger.with { ledger in
-      let simulation = try Self.simulation(settling: customers, of: ways, days: days)
+      let simulation = try Self.simulation(
+        settling: customers, of: ways, days: days, in: environment)
       try await simulation.whileOpen { url in
-        try await body(OpenStore(ledger, simulation, url))
+        try await body(OpenStore(ledger, simulation, url, in: environment))
       }
     }
   }
 
   private static func simulation(
-    settling customers: Int, of ways: [Persona], days: Int64
+    settling customers: Int, of ways: [Persona], days: Int64, in environment: StoreEnvironment
   ) throws -> Simulation {
     let end = TestLedger.now.milliseconds
     let app = SimulatedApp(
-      bundleID: TestLedger.bundleID.rawValue, appAppleID: TestLedger.appAppleID)
+      bundleID: TestLedger.bundleID.rawValue, appAppleID: TestLedger.appAppleID,
+      environment: environment == .production ? .production : .sandbox)
     var world = World(of: app, selling: .game, seed: 7, from: end - days * 86_400_000)
     world.settle(customers: customers, living: ways, until: end, seed: 7)
     return try Simulation(
@@ -53,7 +56,10 @@ struct OpenStore: Sendable {
     )
   }
 
-  private init(_ ledger: TestLedger, _ simulation: Simulation, _ url: String) throws {
+  private init(
+    _ ledger: TestLedger, _ simulation: Simulation, _ url: String, in environment: StoreEnvironment
+  ) throws {
+    store = StoreEndpoint(TestLedger.bundleID, environment)
     let clock = HandClock()
     let now: @Sendable () -> Instant = { clock.now }
     let root = try RootCertificate(
@@ -88,8 +94,7 @@ struct OpenStore: Sendable {
     let histories = CustomerHistories(
       clients: ServerAPIClients([TestLedger.bundleID: client]), intake: intake,
       cursors: ReconciliationCursors(ledger.pool, log: ledger.log),
-      counts: HistoryCounts(ledger.pool),
-      now: now)
+      counts: HistoryCounts(ledger.pool), queue: queue, now: now)
     return ReconciliationParts(
       pool: ledger.pool, apps: [TestLedger.app()], histories: histories, reader: ledger.reader,
       queue: queue)
@@ -190,11 +195,21 @@ extension OpenStore {
     return tried
   }
 
-  func job(_ kind: JobKind, about subject: String) async throws -> Job {
+  /// Records facts that no notification told, as their chains are known from a receipt.
+  func record(_ facts: [TransactionFact]) async throws {
+    try await ledger.record(facts.map { .chain(.transactionObserved($0)) })
+    try await producing.runToEnd()
+    try await ledger.project()
+  }
+
+  func job(
+    _ kind: JobKind, about subject: String, for account: AccountReference? = nil
+  ) async throws -> Job {
     try await queue.enqueue(
       [
         NewJob(
-          kind, about: subject, in: .production, of: TestLedger.bundleID, dueAt: clock.now)
+          kind, about: subject, in: store.environment, of: TestLedger.bundleID, for: account,
+          dueAt: clock.now)
       ], at: clock.now)
     let leased = try await queue.leases.lease(
       [kind], limit: 100, at: clock.now, lasting: .seconds(0))

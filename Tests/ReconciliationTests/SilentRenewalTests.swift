@@ -90,6 +90,39 @@ struct SilentRenewalTests {
     }
   }
 
+  @Test func `whose notifications were lost is asked for its renewal once, while its period runs`()
+    async throws
+  {
+    try await OpenStore.with(days: 20) { store in
+      let id = TransactionID(try await store.buy(OpenStore.monthly)[0])
+      try await store.advance(to: store.clock.now)
+      let chain = ChainID(.production, OriginalTransactionID(id.rawValue))
+      _ = try await store.parts.histories.read(customerOf: id, in: store.store)
+      try await store.producing.runToEnd()
+      try await store.ledger.project()
+      #expect(try await store.subscription(chain)?.autoRenew == nil)
+
+      store.clock.now = store.clock.now + .seconds(29)
+      #expect(try await store.reconciler.lookOnce() == 0)
+      store.clock.now = store.clock.now + .seconds(1)
+      #expect(try await store.reconciler.lookOnce() == 1)
+      #expect(try await store.workOff() == 1)
+      try await store.ledger.project()
+      #expect(try await store.subscription(chain)?.autoRenew == true)
+      store.clock.now = store.clock.now + Self.day
+      #expect(try await store.reconciler.lookOnce() == 0)
+    }
+  }
+
+  @Test func `of which a notification told is not asked for`() async throws {
+    try await OpenStore.with(days: 20) { store in
+      _ = try await store.buy(OpenStore.monthly)
+      try await store.hearAll()
+      store.clock.now = store.clock.now + .seconds(60)
+      #expect(try await store.reconciler.lookOnce() == 0)
+    }
+  }
+
   @Test func `is looked for ever more rarely, and at least once a day`() async throws {
     try await OpenStore.with { store in
       let end = store.clock.now
@@ -129,11 +162,11 @@ struct SilentRenewalTests {
 }
 
 extension OpenStore {
-  /// Records facts that no notification told, as their chains are known from a receipt.
-  fileprivate func record(_ facts: [TransactionFact]) async throws {
-    try await ledger.record(facts.map { .chain(.transactionObserved($0)) })
-    try await producing.runToEnd()
-    try await ledger.project()
+  /// Returns the status of a subscription at the ledger's moment.
+  fileprivate func subscription(_ chain: ChainID) async throws -> SubscriptionStatus? {
+    try await ledger.reader.chains.purchase(chain).flatMap {
+      SubscriptionStatuses.evaluate($0.value, at: clock.now)
+    }
   }
 
   /// Returns the pending jobs of a kind.

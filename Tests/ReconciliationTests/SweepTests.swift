@@ -1,5 +1,6 @@
 import AppStore
 import AppStoreSimulator
+import Foundation
 import Intake
 import Ledger
 import Reconciliation
@@ -57,6 +58,80 @@ struct SweepTests {
       let done = try #require(try await sweeper.sweepWhatIsDue(of: front))
       #expect(Coverage(done.map(\.window)).windows.count == 1)
       #expect(try #require(try await store.status()).isComplete)
+    }
+  }
+
+  @Test func `in the sandbox reaches back 30 days, and then nothing is missing`() async throws {
+    try await OpenStore.with(settling: 12, in: .sandbox) { store in
+      try await store.advance(to: TestLedger.now)
+      let oldest = TestLedger.now.milliseconds - (30 * 86_400 - 3_600) * 1_000
+      let told = Int64(
+        await store.simulation.withWorld { world in
+          world.notifications.count { $0.signedDate >= oldest }
+        })
+      let all = await store.told
+      #expect(told > 5 && all > told)
+      let first = try count(try await store.parts.sweeper.sweepWhatIsDue(of: store.store))
+      #expect(first.expected == told && first.repaired == told)
+      let status = try #require(try await store.status())
+      #expect(status.days == 30 && status.isComplete && status.completeness == 100)
+
+      let again = try count(
+        try await store.parts.sweeper.sweep(lastDays: 180, of: store.store))
+      #expect(again.present == told && again.missing == 0)
+    }
+  }
+
+  @Test(arguments: [(StoreEnvironment.production, 170), (.sandbox, 20)])
+  func `where Apple refuses to go as far back, reads what it gives, and is complete with it`(
+    environment: StoreEnvironment, days: Int
+  ) async throws {
+    try await OpenStore.with(settling: 12, in: environment) { store in
+      try await store.advance(to: TestLedger.now)
+      // Apple's clock is ten days ahead, so that it refuses the oldest ten days of the ledger.
+      let ahead = TestLedger.now + .seconds(10 * 86_400)
+      try await store.simulation.advance(to: ahead.milliseconds)
+      let sweeper = store.parts.sweeper
+      let read = try #require(try await sweeper.sweepWhatIsDue(of: store.store))
+      #expect(Coverage(read.map(\.window)).windows.count == 1)
+      let status = try #require(try await store.status())
+      #expect(status.days == days && status.isComplete)
+
+      #expect(try await sweeper.sweepWhatIsDue(of: store.store) == [])
+      #expect(
+        try await store.ledger.count("select count(*) from sweep where finished_at is null") == 0)
+
+      store.clock.now = TestLedger.now + .seconds(86_400)
+      let later = try #require(try await store.status())
+      #expect(later.days > days, "after a day Apple is asked again")
+      _ = try await sweeper.sweepWhatIsDue(of: store.store)
+      let learned = try #require(try await store.status())
+      #expect(learned.days == days + 1 && learned.isComplete)
+    }
+  }
+
+  @Test func `waits out Apple's failures where it may, and not for ever`() async throws {
+    try await OpenStore.with(settling: 12, days: 9) { store in
+      try await store.advance(to: TestLedger.now)
+      var failing = Misbehavior()
+      failing.serverAPI.failingPercent = 100
+      await store.simulation.misbehave(failing)
+      let (sweeper, front, simulation) = (store.parts.sweeper, store.store, store.simulation)
+      // The client that spares a failing host goes by the real clock.
+      let now: @Sendable () -> Instant = { Instant(Date()) }
+      let waits = Waits()
+      let hopeless = Patience(limit: .seconds(60), rest: { waits.add($0) }, now: now)
+      await #expect(throws: ServerAPIError.self) {
+        _ = try await sweeper.sweepWhatIsDue(of: front, with: hopeless)
+      }
+      #expect(waits.all.count > 3 && waits.sum <= .seconds(60))
+
+      await simulation.misbehave(Misbehavior())
+      let told = Int64(await store.told)
+      let waiting = Patience(
+        limit: nil, rest: { _ in try await Task.sleep(for: .milliseconds(100)) }, now: now)
+      let read = try await sweeper.sweep(lastDays: 10, of: front, with: waiting)
+      #expect(try count(read).expected == told)
     }
   }
 
@@ -134,6 +209,16 @@ struct SweepTests {
       #expect(try await sweeper.sweepWhatIsDue(of: front) != nil)
     }
   }
+}
+
+/// The waits of a patience.
+private final class Waits: Sendable {
+  private let waits = Mutex<[Duration]>([])
+
+  var all: [Duration] { waits.withLock(\.self) }
+  var sum: Duration { all.reduce(.zero, +) }
+
+  func add(_ wait: Duration) { waits.withLock { $0.append(wait) } }
 }
 
 /// The findings of another process during a sweep.

@@ -61,7 +61,9 @@ struct ReceiptChain: ~Copyable {
   }
 
   private borrowing func requireMarkedChain() throws(ReceiptError) {
-    guard path.count == 3, X509_check_ca(path[1]) == 1 else { throw .invalidReceiptChain }
+    guard path.count == 3, !Self.signsCertificates(path[0]), X509_check_ca(path[1]) == 1,
+      Self.maySignCertificates(path[1])
+    else { throw .invalidReceiptChain }
     for marker in [AppleMarker.developerRelations, .receiptSigning] {
       guard Self.digestIsAccepted(path[marker.index]) else { throw .invalidReceiptChain }
       guard Self.has(marker.dottedOID, path[marker.index]) else {
@@ -100,6 +102,19 @@ struct ReceiptChain: ~Copyable {
     var digest: Int32 = 0
     return X509_get_signature_info(certificate, &digest, nil, nil, nil) == 1
       && SignedReceipt.digests.contains(digest)
+  }
+
+  /// Returns true if a certificate says of itself that it is an authority, in any of its extensions.
+  private static func signsCertificates(_ certificate: OpaquePointer) -> Bool {
+    // The check alone calls an authority none if its key usage leaves out the signing of certificates.
+    X509_check_ca(certificate) != 0
+      || X509_get_extension_flags(certificate) & UInt32(EXFLAG_CA) != 0
+  }
+
+  /// Returns true if the certificate tells its key usage, and signing certificates is part of it.
+  private static func maySignCertificates(_ certificate: OpaquePointer) -> Bool {
+    let usage = X509_get_key_usage(certificate)
+    return usage != .max && usage & UInt32(KU_KEY_CERT_SIGN) != 0
   }
 
   private static func has(_ extensionID: String, _ certificate: OpaquePointer) -> Bool {

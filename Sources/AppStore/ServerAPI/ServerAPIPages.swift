@@ -1,10 +1,14 @@
 /// A page of a list.
 package protocol ServerAPIPage: Sendable {
-  /// The cursor of the next page; nil on the last page.
-  var next: String? { get }
+  var hasMore: Bool { get }
+  /// The cursor of the next page.
+  var cursor: String? { get }
 }
 
-/// The pages of a list, each requested on demand.
+/// The pages of a list, each requested on demand. Every list of Apple's is read by it.
+///
+/// No cursor is followed twice, because such a list never ends. A list of which Apple refuses a cursor is
+/// read again from its beginning, once.
 package struct ServerAPIPages<Page: ServerAPIPage>: AsyncSequence, Sendable {
   package typealias Element = Page
   package typealias Failure = ServerAPIError
@@ -24,12 +28,22 @@ package struct ServerAPIPages<Page: ServerAPIPage>: AsyncSequence, Sendable {
   }
 
   package struct AsyncIterator: AsyncIteratorProtocol {
-    private var cursor: String?
-    private var isAtEnd = false
+    private enum Place {
+      case after(String?)
+      case end
+      /// There is a next page, and no cursor leads to it.
+      case unreachable
+    }
+
+    private var place: Place
+    private var followed: Set<String>
+    /// True once the list was begun again, because Apple refused a cursor.
+    package private(set) var hasBegunAgain = false
     private let read: Read
 
     init(after first: String?, _ read: @escaping Read) {
-      cursor = first
+      place = .after(first)
+      followed = first.map { [$0] } ?? []
       self.read = read
     }
 
@@ -37,17 +51,44 @@ package struct ServerAPIPages<Page: ServerAPIPage>: AsyncSequence, Sendable {
       try await next(isolation: nil)
     }
 
-    /// Returns the next page. Throws `unreadable` if the page's cursor leads back to the same page,
-    /// because such a list never ends.
+    /// Returns the next page. Throws `unreadable` after a page whose cursor is missing or was followed
+    /// before, and if Apple refuses a cursor again.
     package mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws(ServerAPIError) -> Page? {
-      guard !isAtEnd else { return nil }
-      let page = try await read(cursor)
-      if let next = page.next, next == cursor { throw .unreadable(status: 200) }
-      isAtEnd = page.next == nil
-      cursor = page.next
-      return page
+      switch place {
+      case .end: return nil
+      case .unreachable: throw .unreadable(status: 200)
+      case .after(let cursor):
+        let page = try await page(after: cursor)
+        place = page.hasMore ? next(by: page.cursor) : .end
+        return page
+      }
     }
+
+    private mutating func page(after cursor: String?) async throws(ServerAPIError) -> Page {
+      do {
+        return try await read(cursor)
+      } catch {
+        guard cursor != nil, error.isCursorRefused else { throw error }
+        guard !hasBegunAgain else { throw .unreadable(status: error.status ?? 400) }
+      }
+      hasBegunAgain = true
+      followed = []
+      return try await read(nil)
+    }
+
+    private mutating func next(by cursor: String?) -> Place {
+      guard let cursor, followed.insert(cursor).inserted else { return .unreachable }
+      return .after(cursor)
+    }
+  }
+}
+
+extension ServerAPIError {
+  /// True if the same list can only be requested from its beginning.
+  fileprivate var isCursorRefused: Bool {
+    self.is(.invalidRequestRevision) || self.is(.invalidPaginationToken)
+      || self.is(.paginationTokenExpired)
   }
 }

@@ -2,6 +2,7 @@ import AsyncHTTPClient
 import Foundation
 import NIOCore
 import NIOHTTP1
+import Release
 
 /// A transport that sends one request to Apple over HTTP and returns the answer.
 ///
@@ -63,6 +64,8 @@ struct ServerAPITransport: Sendable {
   private func answer(
     to request: HTTPClientRequest, upTo bodyMax: Int
   ) async throws(Failure) -> ServerAPIAnswer {
+    var request = request
+    request.headers.add(name: "user-agent", value: ProgramVersion.userAgent)
     do {
       return try await exchange(request, upTo: bodyMax)
     } catch {

@@ -32,6 +32,7 @@ struct UnverifiedChain {
     var verifier = Verifier(rootCertificates: CertificateStore([root.certificate])) {
       RFC5280Policy(fixedExpiryValidationTime: moment)
       ChainLength(exactly: 3)
+      CertificateRoles()
       AppleMarker.developerRelations
       AppleMarker.receiptSigning
     }

@@ -20,7 +20,7 @@ extension APIError {
     case .invalidExtendByDays: "extendByDays must be 1 to 90."
     case .invalidExtendReasonCode: "extendReasonCode must be 0 to 3."
     case .invalidRequestIdentifier: "The requestIdentifier is missing, too long or not a UUID."
-    case .startDateTooFarInPast: "The start date is more than 180 days ago."
+    case .startDateTooFarInPast: "The start date is further back than notifications are kept."
     case .startDateAfterEndDate: "The start date must be before the end date."
     case .invalidPaginationToken: "The paginationToken was not issued for this request."
     case .invalidStartDate: "The start date must be milliseconds since 1970."

@@ -15,10 +15,11 @@ struct NotificationEndpoints: Sendable {
     let filter = try NotificationFilter(call.fields())
     let token = try call.value("paginationToken", or: .invalidPaginationToken)
     let cursor = try Cursor("notifications", filter)
-    let (now, customer) = try await simulation.withWorld { world in
-      (world.now, try filter.transactionID.map { id in try world.customer(ofAny: id) })
+    let (now, app, customer) = try await simulation.withWorld { world in
+      (world.now, world.app, try filter.transactionID.map { try world.customer(ofAny: $0) })
     }
-    let first = try place(token, cursor, filter, at: now)
+    let oldest = now - NotificationFilter.keptFor(in: app.environment)
+    let first = try place(token, cursor, filter, notBefore: oldest, at: now)
     let page = try await simulation.notificationPage(filter, of: customer, from: first)
     return try Response(
       json: History(
@@ -28,12 +29,11 @@ struct NotificationEndpoints: Sendable {
 
   /// Returns the index of the notification at which the page begins.
   private func place(
-    _ token: String?, _ cursor: Cursor, _ filter: NotificationFilter, at now: Int64
+    _ token: String?, _ cursor: Cursor, _ filter: NotificationFilter, notBefore oldest: Int64,
+    at now: Int64
   ) throws(APIError) -> Int {
     guard let token else {
-      guard filter.startDate >= now - NotificationFilter.keptFor else {
-        throw .startDateTooFarInPast
-      }
+      guard filter.startDate >= oldest else { throw .startDateTooFarInPast }
       return 0
     }
     guard let numbers = cursor.numbers(in: token), numbers.count == 2 else {
@@ -44,6 +44,9 @@ struct NotificationEndpoints: Sendable {
   }
 
   private struct TestRequested: Encodable { let testNotificationToken: String }
+
+  /// The time for which the status of a test notification is kept, in every environment.
+  private static let testKeptFor = Int64(180).days
 
   /// Sends a test notification. Throws if there is no ledger, because Apple then has no URL to send
   /// to.
@@ -59,7 +62,7 @@ struct NotificationEndpoints: Sendable {
         throw APIError.invalidTestNotificationToken
       }
       let age = world.now - world.notifications[index].signedDate
-      guard age <= NotificationFilter.keptFor else { throw APIError.testNotificationNotFound }
+      guard age <= Self.testKeptFor else { throw APIError.testNotificationNotFound }
       return index
     }
     guard let record = try await simulation.notificationRecord(of: index) else {

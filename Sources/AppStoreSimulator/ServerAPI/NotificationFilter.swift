@@ -2,8 +2,10 @@ import AppStore
 
 /// A selection of notifications in a history.
 struct NotificationFilter: Encodable, Sendable {
-  /// The time for which notifications are kept.
-  static let keptFor = Int64(180).days
+  /// The time for which notifications are kept. The sandbox forgets earlier.
+  static func keptFor(in environment: SimulatedApp.Environment) -> Int64 {
+    environment == .sandbox ? Int64(30).days : Int64(180).days
+  }
 
   /// The first moment in milliseconds since 1970. Start and end are both inclusive.
   let startDate: Int64

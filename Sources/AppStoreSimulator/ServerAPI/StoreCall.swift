@@ -35,10 +35,11 @@ struct StoreCall: Sendable {
     return values.first
   }
 
-  /// Returns a parameter that is true or false; nil if the parameter is missing.
+  /// Returns a parameter that is true or false; nil if the parameter is missing. Apple's library for
+  /// Python writes `True` and `False`.
   func flag(_ name: String, or error: APIError) throws(APIError) -> Bool? {
     guard let text = try value(name, or: error) else { return nil }
-    guard let flag = Bool(text) else { throw error }
+    guard let flag = Bool(text.lowercased()) else { throw error }
     return flag
   }
 

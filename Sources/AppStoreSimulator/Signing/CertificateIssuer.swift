@@ -61,11 +61,13 @@ package struct CertificateIssuer: Sendable {
 
   /// Returns an intermediate under this issuer, with `marker` as a NULL extension.
   ///
-  /// - Parameter key: the intermediate's key, suitable for this issuer's algorithm; by default a
-  ///   new P-384 key.
+  /// - Parameters:
+  ///   - key: the intermediate's key, suitable for this issuer's algorithm; by default a new P-384 key.
+  ///   - usage: the key usage that the certificate tells; none if nil.
   package func issueIntermediate(
     _ name: String, valid: ClosedRange<Date>, marker: ASN1ObjectIdentifier?,
-    key: Certificate.PrivateKey = .init(P384.Signing.PrivateKey())
+    key: Certificate.PrivateKey = .init(P384.Signing.PrivateKey()),
+    usage: KeyUsage? = KeyUsage(keyCertSign: true, cRLSign: true)
   ) throws -> CertificateIssuer {
     let certificate = try issue(
       name, key: key.publicKey, valid: valid,
@@ -74,7 +76,7 @@ package struct CertificateIssuer: Sendable {
         authorityKeyIdentifier
         AuthorityInformationAccess([ocsp("root")])
         SubjectKeyIdentifier(hash: key.publicKey)
-        Critical(KeyUsage(keyCertSign: true, cRLSign: true))
+        if let usage { Critical(usage) }
         if let marker { Self.null(marker) }
       })
     return CertificateIssuer(
@@ -82,19 +84,24 @@ package struct CertificateIssuer: Sendable {
   }
 
   /// Returns a certificate for `key` that signs payloads, with `marker` as a NULL extension.
+  ///
+  /// - Parameters:
+  ///   - constraints: the basic constraints, by default those of a certificate that is no authority.
+  ///   - usage: the key usage.
   package func issueLeaf(
     _ name: String, key: Certificate.PublicKey, valid: ClosedRange<Date>,
-    marker: ASN1ObjectIdentifier?
+    marker: ASN1ObjectIdentifier?, constraints: BasicConstraints = .notCertificateAuthority,
+    usage: KeyUsage = KeyUsage(digitalSignature: true)
   ) throws -> Certificate {
     try issue(
       name, key: key, valid: valid,
       extensions: try Certificate.Extensions {
-        Critical(BasicConstraints.notCertificateAuthority)
+        Critical(constraints)
         authorityKeyIdentifier
         AuthorityInformationAccess([Self.issuingCertificate, ocsp("developer-relations")])
         CertificatePolicies.receiptSigning
         SubjectKeyIdentifier(hash: key)
-        Critical(KeyUsage(digitalSignature: true))
+        Critical(usage)
         if let marker { Self.null(marker) }
       })
   }

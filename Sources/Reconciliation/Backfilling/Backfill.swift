@@ -2,7 +2,6 @@ import AppStore
 import Intake
 package import Ledger
 import Outbox
-import Postgres
 
 /// A backfill of purchases from before this ledger: for each line of a file, it reads the full
 /// history of the customer.
@@ -18,7 +17,7 @@ package struct Backfill: Sendable {
   let bundleID: BundleID
   let histories: CustomerHistories
   let records: BackfillRecords
-  let rest: @Sendable (Duration) async throws -> Void
+  private let patience: Patience
 
   package init(
     of bundleID: BundleID, by histories: CustomerHistories, records: BackfillRecords,
@@ -27,7 +26,7 @@ package struct Backfill: Sendable {
     self.bundleID = bundleID
     self.histories = histories
     self.records = records
-    self.rest = rest
+    patience = Patience(limit: nil, rest: rest, now: histories.now)
   }
 
   /// Continues to the end of the file. Throws `ServerAPIError` only if the settings have to be
@@ -77,8 +76,8 @@ package struct Backfill: Sendable {
 
   private func read(_ text: String, number: Int) async throws -> BackfilledLine {
     do {
-      guard let line = try BackfillLine(text) else { return BackfilledLine(number, .passedOver) }
-      return BackfilledLine(number, try await patiently { try await read(line) })
+      guard let line = try BackfillLine(text) else { return BackfilledLine(number, .empty) }
+      return BackfilledLine(number, try await patience.outlast { try await read(line) })
     } catch let malformed as BackfillLine.Malformed {
       return BackfilledLine(number, .failed(code: malformed.rawValue))
     } catch let error as ServerAPIError where error.verdict == .never {
@@ -120,23 +119,7 @@ package struct Backfill: Sendable {
   ) async throws -> BackfilledLine.Outcome {
     let named =
       chain ?? ChainID(store.bundleID, store.environment, OriginalTransactionID(id.rawValue))
-    guard try await !histories.cursors.isRead(named) else { return .passedOver }
+    guard try await !histories.cursors.isRead(named) else { return .known }
     return .read(try await histories.read(customerOf: id, in: store, chain: chain))
-  }
-
-  /// Retries after transient errors, and waits as long as Apple asks. Rethrows every other error.
-  private func patiently<Result>(_ body: () async throws -> Result) async throws -> Result {
-    var backoff = Backoff(first: .seconds(1), max: .seconds(300))
-    while true {
-      do {
-        return try await body()
-      } catch let error as ServerAPIError {
-        guard case .retry(let notBefore) = error.verdict else { throw error }
-        let asked = notBefore.map { Instant(milliseconds: $0.milliseconds) - histories.now() }
-        try await rest(max(backoff.fail(), asked ?? .zero))
-      } catch let rejection as Rejection where rejection.isRetryable {
-        try await rest(backoff.fail())
-      }
-    }
   }
 }

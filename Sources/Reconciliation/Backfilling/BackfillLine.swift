@@ -1,5 +1,6 @@
 import AppStore
 import Foundation
+import JSONBytes
 package import Ledger
 
 /// One line of a backfill file: a transaction id, `{"transactionId", "environment"?}`, a JWS of a
@@ -42,7 +43,7 @@ package enum BackfillLine: Hashable, Sendable {
   }
 
   private static func object(_ text: String) throws(Malformed) -> BackfillLine {
-    guard let fields = try? JSONDecoder().decode(Fields.self, from: Data(text.utf8)),
+    guard let fields = try? StrictJSON.decode(Fields.self, from: Array(text.utf8)),
       let id = fields.transactionId ?? fields.originalTransactionId, isID(id)
     else { throw .unreadable }  // whatever is wrong with the line, it names no id
     guard let name = fields.environment else { return .transaction(TransactionID(id), nil) }

@@ -18,8 +18,9 @@ package struct BackfillFile: Sendable {
 /// The outcome of a line.
 struct BackfilledLine: Hashable, Sendable {
   enum Outcome: Hashable, Sendable {
-    /// An empty line, or a line of a customer whose history was read already.
-    case passedOver
+    case empty
+    /// A line of a customer whose history was read before.
+    case known
     case read(ReconciliationCount)
     case failed(code: String)
   }
@@ -40,6 +41,8 @@ package struct BackfillProgress: Hashable, Sendable {
   package var linesDone: Int64
   /// The number of customers whose histories were read.
   package var customers: Int64
+  /// The number of lines of customers whose histories were read before.
+  package var known: Int64
   package var count: ReconciliationCount
   package var movedAt: Instant
   package var finishedAt: Instant?
@@ -53,9 +56,13 @@ package struct BackfillProgress: Hashable, Sendable {
   /// Adds the outcomes of lines that were retried.
   mutating func add(again lines: [BackfilledLine], at now: Instant) {
     for line in lines {
-      guard case .read(let read) = line.outcome else { continue }
-      customers += 1
-      count += read
+      switch line.outcome {
+      case .read(let read):
+        customers += 1
+        count += read
+      case .known: known += 1
+      case .empty, .failed: break
+      }
     }
     movedAt = now
   }

@@ -27,12 +27,14 @@ package struct BackfillRecords: Sendable {
         now)
     }
     var progress = BackfillProgress(
-      digest: file.digest, linesDone: 0, customers: 0, count: ReconciliationCount(), movedAt: now)
+      digest: file.digest, linesDone: 0, customers: 0, known: 0, count: ReconciliationCount(),
+      movedAt: now)
     guard let row = rows.first else { return progress }
     var columns = ColumnReader(row)
     progress.linesDone = try columns.next()
     progress.customers = try columns.next()
     progress.count = try ReconciliationCount(&columns)
+    progress.known = try columns.next()
     progress.finishedAt = try columns.next()
     return progress
   }
@@ -46,7 +48,7 @@ package struct BackfillRecords: Sendable {
       try connection.post(
         .backfillMove, digest, progress.linesDone, progress.customers,
         progress.count.present, progress.count.repaired, progress.count.rejected,
-        progress.movedAt, progress.finishedAt)
+        progress.known, progress.movedAt, progress.finishedAt)
       try connection.post(.backfillFailuresForget, digest, lines.map { Int64($0.line) })
       try connection.query(.backfillFailuresWrite, digest, failed.map(\.0), failed.map(\.1))
     }

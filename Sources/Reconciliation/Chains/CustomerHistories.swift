@@ -1,4 +1,5 @@
 import AppStore
+import Foundation
 package import Intake
 package import Ledger
 package import Outbox
@@ -10,21 +11,23 @@ package struct CustomerHistories: Sendable {
   let intake: Intake
   let cursors: ReconciliationCursors
   let counts: HistoryCounts
+  let queue: JobQueue
   let now: @Sendable () -> Instant
 
   package init(
     clients: ServerAPIClients, intake: Intake, cursors: ReconciliationCursors,
-    counts: HistoryCounts,
-    now: @escaping @Sendable () -> Instant
+    counts: HistoryCounts, queue: JobQueue, now: @escaping @Sendable () -> Instant
   ) {
     self.clients = clients
     self.intake = intake
     self.cursors = cursors
     self.counts = counts
+    self.queue = queue
     self.now = now
   }
 
-  /// Continues both histories of a customer to their ends.
+  /// Continues both histories of a customer to their ends. A reading from the beginning serves every chain
+  /// of the customer.
   ///
   /// - Parameters:
   ///   - id: any transaction of the customer.
@@ -34,11 +37,12 @@ package struct CustomerHistories: Sendable {
     customerOf id: TransactionID, in store: StoreEndpoint, chain: ChainID? = nil
   ) async throws -> ReconciliationCount {
     let client = try client(for: store)
-    var reading = Reading(store: store)
+    var reading = Reading(store: store, begunAt: now())
     if let chain {
       reading.chains = [chain]
       reading.cursor = try await cursor(of: chain)
     }
+    reading.isWhole = reading.cursor.historyRevision == nil
     try await readOn(
       client.histories.transactionPages(
         of: id.rawValue, after: reading.cursor.historyRevision, in: store.appleEnvironment),
@@ -48,7 +52,12 @@ package struct CustomerHistories: Sendable {
       client.histories.refundPages(
         of: id.rawValue, after: reading.cursor.refundRevision, in: store.appleEnvironment),
       \.refundRevision, &reading)
-    try await keep(reading, readAt: now())
+    try await keep(reading, readAt: reading.begunAt)
+    if reading.isWhole {
+      try await queue.administration.settleServed(
+        reading.chains.map { NewJob(.history, about: $0, dueAt: reading.begunAt).id },
+        askedBefore: reading.begunAt)
+    }
     try await counts.add(reading.count, kind: "history", of: store, at: now())
     return reading.count
   }
@@ -68,6 +77,9 @@ package struct CustomerHistories: Sendable {
 
   private struct Reading {
     let store: StoreEndpoint
+    let begunAt: Instant
+    /// True if the transactions are read from their beginning.
+    var isWhole = false
     var cursor = HistoryCursor()
     var chains: Set<ChainID> = []
     var count = ReconciliationCount()
@@ -78,28 +90,53 @@ package struct CustomerHistories: Sendable {
     _ pages: ServerAPIPages<Page>, _ revision: WritableKeyPath<HistoryCursor, String?>,
     _ reading: inout Reading
   ) async throws {
-    for try await page in pages {
+    var pages = pages.makeAsyncIterator()
+    while let page = try await pages.next() {
+      if pages.hasBegunAgain, revision == \.historyRevision { reading.isWhole = true }
       try await take(page.signedTransactions, &reading)
-      reading.cursor[keyPath: revision] = page.revision
+      reading.cursor[keyPath: revision] = page.revision ?? reading.cursor[keyPath: revision]
       if page.hasMore { try await keep(reading) }
     }
   }
 
   /// Records the position in the histories.
   ///
-  /// - Parameter readAt: the present moment once both histories are read to their ends; nil before.
+  /// - Parameter readAt: the moment when the reading began, once both histories are read to their ends; nil
+  ///   before.
   private func keep(_ reading: Reading, readAt: Instant? = nil) async throws {
     try await cursors.keep(reading.cursor, of: reading.chains, readAt: readAt)
   }
 
   /// Ingests transactions. A rejected transaction is counted and blocks nothing: it comes from
-  /// Apple, and stays there.
+  /// Apple, and stays there. Their chains are known before, so that nobody asks for the same history again.
   private func take(_ signed: [String], _ reading: inout Reading) async throws {
     guard !signed.isEmpty else { return }
+    try await cursors.begin(Set(signed.compactMap { ChainID(claimedBy: $0, in: reading.store) }))
     let submission = try await intake.transactions.receive(
       TransactionPost(account: nil, signedTransactions: signed))
     reading.count += ReconciliationCount(submission)
     reading.chains.formUnion(submission.items.compactMap(\.chain))
+  }
+}
+
+/// The fields of an unverified transaction that name its chain.
+private struct ClaimedChain: Decodable {
+  let originalTransactionId: String
+  let bundleId: String
+  let environment: String
+}
+
+extension ChainID {
+  /// Reads the chain that an unverified transaction names; nil if it names none, or one of another store.
+  fileprivate init?(claimedBy jws: String, in store: StoreEndpoint) {
+    // The intake tells what is wrong with a transaction that cannot be read.
+    guard let payload = try? SignedPayload(jws).payload(),
+      let claimed = try? JSONDecoder().decode(ClaimedChain.self, from: Data(payload)),
+      claimed.bundleId == store.bundleID.rawValue,
+      claimed.environment == store.environment.rawValue
+    else { return nil }
+    self.init(
+      store.bundleID, store.environment, OriginalTransactionID(claimed.originalTransactionId))
   }
 }
 

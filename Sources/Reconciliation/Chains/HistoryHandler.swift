@@ -12,7 +12,7 @@ package struct HistoryHandler: JobHandler {
   }
 
   package func perform(_ job: Job) async throws -> JobResult {
-    try await job.askingApple { store, chain in
+    try await job.askingApple(by: histories.cursors) { store, chain in
       try await histories.read(
         customerOf: TransactionID(job.subject), in: store, chain: chain)
     }

@@ -9,10 +9,6 @@ package import Postgres
 /// history of a chain, and of its status where a renewal is not signed.
 package struct ReconciliationConsumer: EventwiseConsumer {
   package static let name: ConsumerName = .init(rawValue: "reconciliation")
-  /// The time after the end of a period in which a report from Apple is awaited before Apple is
-  /// asked.
-  private static let reportPatience: Duration = .seconds(30)
-
   package let name: ConsumerName = ReconciliationConsumer.name
   /// None: a cursor also keeps what Apple was asked, which no event tells.
   package let tables: [String] = []
@@ -32,8 +28,8 @@ package struct ReconciliationConsumer: EventwiseConsumer {
   package func process(
     _ events: [RecordedEvent], in lane: Int16, on connection: isolated Connection
   ) throws {
-    let new = try advanceCursors(events.compactMap(\.fact), in: lane, on: connection)
     let moment = now()
+    let new = try advanceCursors(events.compactMap(\.fact), in: lane, at: moment, on: connection)
     let jobs = events.flatMap { event in
       let isFirst = event.event.ofChain?.chainOfFact.map(new.contains) ?? false
       return policy.jobs(for: event, isFirst: isFirst, at: moment)
@@ -45,10 +41,11 @@ package struct ReconciliationConsumer: EventwiseConsumer {
       jobs.filter { JobKind.readings.contains($0.kind) } + statuses, at: moment, on: connection)
   }
 
-  /// Records the chains of these facts, and the ends of their periods. Returns the chains that are
-  /// new.
+  /// Records the chains of these facts, and the ends of their periods, each of which is looked at soon and after
+  /// its end. Returns the chains that are new.
   private func advanceCursors(
-    _ facts: [TransactionFact], in lane: Int16, on connection: isolated Connection
+    _ facts: [TransactionFact], in lane: Int16, at moment: Instant,
+    on connection: isolated Connection
   ) throws -> Set<ChainID> {
     let chains = Dictionary(grouping: facts, by: \.chain).sorted { $0.key < $1.key }
     guard !chains.isEmpty else { return [] }
@@ -59,9 +56,7 @@ package struct ReconciliationConsumer: EventwiseConsumer {
         chains.map(\.key.environment.rawValue), chains.map(\.key.bundleID.rawValue),
         chains.map(\.key.originalTransactionID.rawValue)
       ).decode(UUID.self))
-    let stores = Set(
-      zip(chains, streams).filter { new.contains($0.1) }
-        .map { StoreEndpoint($0.0.key.bundleID, $0.0.key.environment) })
+    let stores = Set(chains.map { StoreEndpoint($0.key.bundleID, $0.key.environment) })
     try KnownStores.remember(stores, in: lane, on: connection)
     let ends = chains.compactMap { chain, facts in
       facts.compactMap(\.expiresDate.value).max().map { (StreamID.chain(chain).key, $0) }
@@ -69,7 +64,7 @@ package struct ReconciliationConsumer: EventwiseConsumer {
     if !ends.isEmpty {
       try connection.post(
         .reconciliationCursorExtend, lane, ends.map(\.0), ends.map(\.1),
-        ends.map { $0.1 + Self.reportPatience })
+        ends.map { min($0.1, moment) + SilentRenewals.reportPatience })
     }
     return Set(zip(chains, streams).filter { new.contains($0.1) }.map(\.0.key))
   }

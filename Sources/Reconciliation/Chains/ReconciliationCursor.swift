@@ -8,7 +8,7 @@ package struct ReconciliationCursor: Hashable, Sendable {
   package let expiresAt: Instant?
   /// The moment of the last request for the status of the subscription.
   package let askedAt: Instant?
-  /// The moment when the histories of the chain's customer were read to their ends; nil if never.
+  /// The beginning of the last reading of the customer's histories to their ends; nil if there was none.
   package let readAt: Instant?
   /// The position in the histories.
   package var cursor: HistoryCursor

@@ -40,16 +40,33 @@ package struct ReconciliationCursors: Sendable {
     }.compactMap(ReconciliationCursor.init(row:))
   }
 
+  /// Creates the cursors of chains that have none.
+  func begin(_ chains: Set<ChainID>) async throws {
+    guard !chains.isEmpty else { return }
+    let chains = inOrder(chains)
+    _ = try await pool.withConnection { connection in
+      try await connection.query(
+        .reconciliationCursorsFound, chains.map { log.lane(of: $0.stream) },
+        chains.map(\.stream.key), chains.map(\.id.environment.rawValue),
+        chains.map(\.id.bundleID.rawValue), chains.map(\.id.originalTransactionID.rawValue))
+    }
+  }
+
+  /// Returns chains in one order, so that no two processes wait for each other.
+  private func inOrder(_ chains: Set<ChainID>) -> [(id: ChainID, stream: StreamID)] {
+    chains.map { (id: $0, stream: StreamID.chain($0)) }
+      .sorted { $0.stream.key.uuidString < $1.stream.key.uuidString }
+  }
+
   /// Records the position in the histories of a customer for all of the customer's chains, because
   /// they share one history.
   ///
-  /// - Parameter readAt: the moment when both histories were read to their ends; nil while they are
-  ///   not.
+  /// - Parameter readAt: the moment when a reading of both histories to their ends began; nil while they
+  ///   are not read.
   package func keep(
     _ cursor: HistoryCursor, of chains: Set<ChainID>, readAt: Instant?
   ) async throws {
-    let chains = chains.map { (id: $0, stream: StreamID.chain($0)) }
-      .sorted { $0.stream.key.uuidString < $1.stream.key.uuidString }
+    let chains = inOrder(chains)
     _ = try await pool.withConnection { connection in
       try await connection.query(
         .reconciliationCursorsKeep, chains.map { log.lane(of: $0.stream) },

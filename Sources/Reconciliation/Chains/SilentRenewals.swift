@@ -3,12 +3,14 @@ import Ledger
 import Outbox
 import Projections
 
-/// A search for subscriptions whose period ended with a renewal due and no report since. Apple is
-/// asked for their status.
+/// A search for subscriptions whose period ended with a renewal due and no report since, and for those of
+/// which nothing but the running period is known. Apple is asked for their status.
 ///
 /// Every look at a subscription moves the next one, so that subscriptions of which Apple tells
 /// nothing, and those whose jobs are dead-lettered, keep none waiting behind them.
 struct SilentRenewals: Sendable {
+  /// The time in which a report from Apple is awaited, after a period became known and after its end.
+  static let reportPatience: Duration = .seconds(30)
   private static let atOnce = 500
   /// The shortest and the longest time between two looks at one subscription.
   private static let lookPauses: (min: Duration, max: Duration) = (.seconds(60), .seconds(86_400))
@@ -21,14 +23,25 @@ struct SilentRenewals: Sendable {
   let now: @Sendable () -> Instant
 
   /// Enqueues the requests that are due now and returns their number. Settles the subscriptions
-  /// that need none. Access that goes on to a renewal date is looked at again after that date.
+  /// that need none. A running period is looked at again after its end, and access that goes on to a
+  /// renewal date after that date.
   func look() async throws -> Int {
     let moment = now()
     var jobs: [NewJob] = []
     var settled: [ReconciliationCursor] = []
     var looks: [(cursor: ReconciliationCursor, lookAt: Instant)] = []
     for cursor in try await cursors.due(of: apps, at: moment, limit: Self.atOnce) {
-      let status = try await status(of: cursor, at: moment)
+      let chain = try await reader.chains.purchase(cursor.chain)?.value
+      let status = chain.flatMap { SubscriptionStatuses.evaluate($0, at: moment) }
+      if let reported = cursor.expiresAt.map({ $0 + Self.reportPatience }), moment < reported {
+        if let status, status.status == .active, status.autoRenew == nil {
+          jobs.append(NewJob(.status, about: cursor.chain, dueAt: moment))
+        }
+        // A purchase that is not projected yet is looked at again soon.
+        looks.append(
+          (cursor, chain == nil ? min(moment + Self.lookPauses.min, reported) : reported))
+        continue
+      }
       guard let status, Self.isOverdue(status) else {
         if let status, status.status == .active, status.isUncertain {
           looks.append((cursor, status.expiresAt + Self.lookPauses.min))
@@ -49,14 +62,6 @@ struct SilentRenewals: Sendable {
     try await cursors.settle(settled)
     try await cursors.postpone(looks)
     return jobs.count
-  }
-
-  private func status(
-    of cursor: ReconciliationCursor, at moment: Instant
-  ) async throws -> SubscriptionStatus? {
-    try await reader.chains.purchase(cursor.chain).flatMap {
-      SubscriptionStatuses.evaluate($0.value, at: moment)
-    }
   }
 
   /// Returns true if a renewal is overdue. An expired subscription counts as overdue if Apple never

@@ -14,7 +14,7 @@ package struct StatusHandler: JobHandler {
   }
 
   package func perform(_ job: Job) async throws -> JobResult {
-    try await job.askingApple { store, chain in
+    try await job.askingApple(by: histories.cursors) { store, chain in
       let statuses = try await histories.client(for: store)
         .subscriptions.statuses(of: job.subject, in: store.appleEnvironment)
       try await take(statuses, in: store)

@@ -22,33 +22,25 @@ struct NotificationSweep: Sendable {
     _ sweep: Sweep, onPage: @Sendable (Sweep) async throws -> Void
   ) async throws -> Sweep {
     var sweep = sweep
-    while sweep.finishedAt == nil {
-      let page = try await page(after: &sweep)
+    var (pages, hasBegunAgain) = (pages(of: sweep).makeAsyncIterator(), false)
+    while let page = try await pages.next() {
+      if pages.hasBegunAgain, !hasBegunAgain {
+        (hasBegunAgain, sweep.count) = (true, ReconciliationCount())
+      }
       let outcomes = try await take(page.notificationHistory.map(\.signedPayload))
       sweep.count += ReconciliationCount(outcomes)
-      sweep.paginationToken = page.next
-      if sweep.paginationToken == nil { sweep.finishedAt = now() }
+      sweep.paginationToken = page.hasMore ? page.paginationToken : nil
+      if !page.hasMore { sweep.finishedAt = now() }
       try await records.close(sweep, outcomes, at: now())
       try await onPage(sweep)
     }
     return sweep
   }
 
-  /// Requests the next page. After a token has expired, the window begins again, and its ingested
-  /// notifications count as present.
-  private func page(after sweep: inout Sweep) async throws -> NotificationHistoryPage {
-    do {
-      return try await ask(sweep)
-    } catch let error as ServerAPIError {
-      guard sweep.paginationToken != nil, error.isTokenLost else { throw error }
-    }
-    sweep.paginationToken = nil
-    sweep.count = ReconciliationCount()
-    return try await ask(sweep)
-  }
-
-  private func ask(_ sweep: Sweep) async throws -> NotificationHistoryPage {
-    try await client.notifications.history(
+  /// Returns the pages from the token of the sweep on. Once Apple refuses a token, the window begins
+  /// again, and its ingested notifications count as present.
+  private func pages(of sweep: Sweep) -> ServerAPIPages<NotificationHistoryPage> {
+    client.notifications.historyPages(
       NotificationHistoryRequest(
         from: Timestamp(sweep.window.from), to: Timestamp(sweep.window.to)),
       after: sweep.paginationToken, in: sweep.store.appleEnvironment)
@@ -95,13 +87,6 @@ extension ReconciliationCount {
       case .rejected: rejected += 1
       }
     }
-  }
-}
-
-extension ServerAPIError {
-  /// True if the list has to be requested from its beginning.
-  fileprivate var isTokenLost: Bool {
-    self.is(.paginationTokenExpired) || self.is(.invalidPaginationToken)
   }
 }
 

@@ -5,6 +5,9 @@ package import Postgres
 
 /// The records of sweeps.
 package struct SweepRecords: Sendable {
+  /// The time after which Apple is asked again beyond a reach that it showed.
+  private static let reachLearnedFor: Duration = .seconds(86_400)
+
   private let pool: Pool
 
   package init(_ pool: Pool) {
@@ -57,6 +60,25 @@ package struct SweepRecords: Sendable {
         .rejectedNotificationsWrite, store.bundleID.rawValue,
         store.environment.rawValue, rejected.map(\.0.bytes), rejected.map(\.1),
         now)
+    }
+  }
+
+  /// Returns the reach that Apple documents, or the shorter one that it showed lately by a refusal.
+  func reach(of store: StoreEndpoint, at now: Instant) async throws -> NotificationReach {
+    let learned = try await pool.withConnection { connection in
+      try await connection.query(
+        .notificationReachRead, store.bundleID.rawValue, store.environment.rawValue,
+        now - Self.reachLearnedFor)
+    }.decode(Int64.self).first
+    let documented = NotificationReach(in: store.environment)
+    return learned.map { documented.shortened(to: .seconds($0)) } ?? documented
+  }
+
+  func learn(_ reach: NotificationReach, of store: StoreEndpoint, at now: Instant) async throws {
+    _ = try await pool.withConnection { connection in
+      try await connection.query(
+        .notificationReachWrite, store.bundleID.rawValue, store.environment.rawValue,
+        reach.length.components.seconds, now)
     }
   }
 

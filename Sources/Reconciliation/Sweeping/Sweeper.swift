@@ -19,64 +19,86 @@ package struct Sweeper: Sendable {
   /// Resumes interrupted sweeps, then runs the ones that are due. Returns nil if another process
   /// reconciles.
   package func sweepWhatIsDue(
-    of store: StoreEndpoint, onPage: @escaping @Sendable (Sweep) async throws -> Void = { _ in }
+    of store: StoreEndpoint, with patience: Patience = .none,
+    onPage: @escaping @Sendable (Sweep) async throws -> Void = { _ in }
   ) async throws -> [Sweep]? {
     try await leases.with(store) { lease in
-      let done = try await resume(store, under: lease, onPage)
-      let plan = SweepPlan(after: try await records.coverage(of: store), at: now())
-      return try await done + run(plan, of: store, under: lease, onPage)
+      let reading = StoreReading(store: store, lease: lease, patience: patience, onPage: onPage)
+      let done = try await resume(reading)
+      let plan = SweepPlan(
+        after: try await records.coverage(of: store),
+        within: try await records.reach(of: store, at: now()), at: now())
+      return try await done + run(plan, reading)
     }
   }
 
   /// Reads all that Apple still has of the last days, even if it was read before. Returns nil if
   /// another process reconciles.
   package func sweep(
-    lastDays days: Int, of store: StoreEndpoint,
+    lastDays days: Int, of store: StoreEndpoint, with patience: Patience = .none,
     onPage: @escaping @Sendable (Sweep) async throws -> Void = { _ in }
   ) async throws -> [Sweep]? {
     try await leases.with(store) { lease in
-      try await run(SweepPlan(lastDays: days, at: now()), of: store, under: lease, onPage)
+      let reach = NotificationReach(in: store.environment)
+      return try await run(
+        SweepPlan(lastDays: days, within: reach, at: now()),
+        StoreReading(store: store, lease: lease, patience: patience, onPage: onPage))
     }
   }
 
-  /// Resumes interrupted sweeps. A sweep whose beginning Apple has forgotten meanwhile is deleted
-  /// and planned again.
-  private func resume(
-    _ store: StoreEndpoint, under lease: ReconcilerLease,
-    _ onPage: @escaping @Sendable (Sweep) async throws -> Void
-  ) async throws -> [Sweep] {
+  /// Resumes interrupted sweeps. One of which Apple keeps no more of the beginning is planned again.
+  private func resume(_ reading: StoreReading) async throws -> [Sweep] {
     var done: [Sweep] = []
-    for sweep in try await records.unfinished(of: store) {
-      do {
-        done.append(try await run(sweep, under: lease, onPage))
-      } catch let error as ServerAPIError where error.is(.startDateTooFarInPast) {
-        try await records.drop(sweep)
+    for sweep in try await records.unfinished(of: reading.store) {
+      if let sweep = try await read(sweep.window, reading) { done.append(sweep) }
+    }
+    return done
+  }
+
+  /// Reads the windows of a plan, the latest first. A window that Apple refuses as too old is divided, so
+  /// that all is read of which Apple still tells; the rest shortens the reach of the store.
+  private func run(_ plan: SweepPlan, _ reading: StoreReading) async throws -> [Sweep] {
+    var done: [Sweep] = []
+    var left = plan.windows[...]
+    while let window = left.popFirst() {
+      if let sweep = try await read(window, reading) {
+        done.append(sweep)
+      } else if let halves = window.halves {
+        left = (halves + left)[...]
+      } else {
+        let store = reading.store
+        let reach = NotificationReach(in: store.environment, refused: window, at: now())
+        try await records.learn(reach, of: store, at: now())
+        return done
       }
     }
     return done
   }
 
-  private func run(
-    _ plan: SweepPlan, of store: StoreEndpoint, under lease: ReconcilerLease,
-    _ onPage: @escaping @Sendable (Sweep) async throws -> Void
-  ) async throws -> [Sweep] {
-    var done: [Sweep] = []
-    for window in plan.windows {
-      let sweep = try await records.begin(window, of: store, at: now())
-      done.append(try await run(sweep, under: lease, onPage))
+  /// Returns nil if Apple refuses the window as too old.
+  private func read(_ window: Window, _ reading: StoreReading) async throws -> Sweep? {
+    let client = try clients.client(for: reading.store.bundleID)
+    let notifications = NotificationSweep(
+      client: client, intake: intake, records: records, now: now)
+    return try await reading.patience.outlast(onStretch: reading.lease.renew) {
+      let sweep = try await records.begin(window, of: reading.store, at: now())
+      do {
+        return try await notifications.run(sweep) { sweep in
+          try await reading.onPage(sweep)
+          try await reading.lease.renew()
+        }
+      } catch let error as ServerAPIError where error.is(.startDateTooFarInPast) {
+        try await records.drop(sweep)
+        return nil
+      }
     }
-    return done
   }
+}
 
-  private func run(
-    _ sweep: Sweep, under lease: ReconcilerLease,
-    _ onPage: @escaping @Sendable (Sweep) async throws -> Void
-  ) async throws -> Sweep {
-    let client = try clients.client(for: sweep.store.bundleID)
-    let reading = NotificationSweep(client: client, intake: intake, records: records, now: now)
-    return try await reading.run(sweep) { sweep in
-      try await onPage(sweep)
-      try await lease.renew()
-    }
-  }
+/// The reading of one store under a lease.
+private struct StoreReading: Sendable {
+  let store: StoreEndpoint
+  let lease: ReconcilerLease
+  let patience: Patience
+  let onPage: @Sendable (Sweep) async throws -> Void
 }

@@ -72,6 +72,37 @@ struct ReceiptChainTests {
     #expect(try authority.rejection(of: authority.sign(.month())) == "invalid_receipt_chain")
   }
 
+  @Test(arguments: [KeyUsage(digitalSignature: true, cRLSign: true), nil])
+  func `an intermediate that may not sign certificates is rejected`(usage: KeyUsage?) throws {
+    let keys = try ReceiptKeys.get()
+    let root = try CertificateIssuer(
+      root: "Root", valid: ReceiptKeys.decade, key: keys.root, algorithm: .sha256WithRSAEncryption)
+    let intermediate = try root.issueIntermediate(
+      "Intermediate", valid: ReceiptKeys.decade, marker: Authority.intermediateMarker,
+      key: keys.intermediate, usage: usage)
+    let leaf = try intermediate.issueLeaf(
+      "Leaf", key: keys.leaf.publicKey, valid: ReceiptKeys.decade, marker: Authority.leafMarker)
+    let authority = ReceiptAuthority(
+      key: keys.leaf, certificates: [leaf, intermediate.certificate, root.certificate])
+    #expect(try authority.rejection(of: authority.sign(.month())) == "invalid_receipt_chain")
+  }
+
+  @Test(arguments: LeafFlaw.all)
+  func `a leaf that is an authority is rejected`(flaw: LeafFlaw) throws {
+    let keys = try ReceiptKeys.get()
+    let root = try CertificateIssuer(
+      root: "Root", valid: ReceiptKeys.decade, key: keys.root, algorithm: .sha256WithRSAEncryption)
+    let intermediate = try root.issueIntermediate(
+      "Intermediate", valid: ReceiptKeys.decade, marker: Authority.intermediateMarker,
+      key: keys.intermediate)
+    let leaf = try intermediate.issueLeaf(
+      "Leaf", key: keys.leaf.publicKey, valid: ReceiptKeys.decade, marker: Authority.leafMarker,
+      constraints: flaw.constraints, usage: flaw.usage)
+    let authority = ReceiptAuthority(
+      key: keys.leaf, certificates: [leaf, intermediate.certificate, root.certificate])
+    #expect(try authority.rejection(of: authority.sign(.month())) == "invalid_receipt_chain")
+  }
+
   @Test func `a leaf under another leaf is rejected`() throws {
     let keys = try ReceiptKeys.get()
     let whole = keys.authority.certificates

@@ -56,6 +56,16 @@ struct BearerTokenTests {
     #expect("\(error!)".contains(".p8") && !"\(error!)".contains("AAAA"))
   }
 
+  @Test func `Apple sees the name and the version of the program`() async throws {
+    try await ScriptedApple.with([.init(status: 401)]) { apple, url in
+      let client = try ScriptedApple.client([url])
+      await #expect(throws: ServerAPIError.self) {
+        try await client.transactions.transaction("1", in: .production)
+      }
+      #expect(apple.heard.first?.userAgent == "daicho/0.9.0")
+    }
+  }
+
   @Test func `nothing that is printed holds the key or a token`() async throws {
     let key = try ScriptedApple.key()
     try await ScriptedApple.with([.init(status: 401)]) { apple, url in

@@ -13,6 +13,7 @@ final class ScriptedApple: Sendable {
     let line: String
     let contentType: String?
     let authorization: String?
+    let userAgent: String?
     let body: String
   }
 
@@ -56,7 +57,8 @@ final class ScriptedApple: Sendable {
         Heard(
           line: "\(request.method.rawValue) \(request.uri.string)",
           contentType: request.headers[.contentType],
-          authorization: request.headers[.authorization], body: String(buffer: body)))
+          authorization: request.headers[.authorization],
+          userAgent: request.headers[.userAgent], body: String(buffer: body)))
     }
     let line = lines.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] }
     return Response(

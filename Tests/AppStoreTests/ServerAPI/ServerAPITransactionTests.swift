@@ -21,7 +21,7 @@ struct ServerAPITransactionTests {
       var bought: [String] = []
       for _ in 0..<45 { bought.append(try await store.buy(ServedStore.gems)) }
       let client = try store.client()
-      var (signed, sizes, revision) = ([String](), [Int](), "")
+      var (signed, sizes, revision) = ([String](), [Int](), String?.none)
       for try await page in client.histories.transactionPages(of: bought[7], in: .production) {
         signed += page.signedTransactions
         sizes.append(page.signedTransactions.count)

@@ -53,6 +53,24 @@ struct ServerAPIVerdictTests {
     #expect(RetryAfter(header, at: 1_800_000_000_000)?.moment.milliseconds == moment)
   }
 
+  @Test(
+    arguments: [
+      (#"{"errorCode":4040006,"errorMessage":7}"#, 4_040_006),
+      (#"{"errorCode":4040006,"errorMessage":{"en":"Later."}}"#, 4_040_006),
+      (#"{"errorCode":4040006}"#, 4_040_006),
+      (#"{"errorCode":"4040006","errorMessage":"Later."}"#, 4_040_006),
+      (#"{"errorCode":"soon","errorMessage":"Later."}"#, nil),
+      (#"{"errorCode":null,"errorMessage":"Later."}"#, nil), (#"["4040006"]"#, nil),
+    ] as [(String, Int?)])
+  func `the number is read apart from the text`(body: String, code: Int?) {
+    let error = ServerAPIError(
+      ServerAPIAnswer(status: 404, retryAfter: nil, body: Data(body.utf8)), at: 0)
+    #expect(error.code?.rawValue == code)
+    #expect(error.verdict == (code == nil ? .configuration : .retry(notBefore: nil)))
+    #expect(!error.message.isEmpty)
+    if body.contains(#""Later.""#), !body.contains("en") { #expect(error.message == "Later.") }
+  }
+
   @Test func `a sentence of Apple's is kept, but not without end`() {
     let long = String(repeating: "x", count: 10_000)
     let answer = ServerAPIAnswer(

@@ -7,8 +7,15 @@ package struct NotificationHistoryRequest: Sendable, Hashable {
     case transaction(String)
   }
 
-  /// The first moment; the range includes both ends. Apple keeps 180 days and treats a later end as
-  /// now.
+  /// The number of days for which Apple keeps notifications. It rejects an earlier start.
+  package static func daysKept(in environment: ServerAPIEnvironment) -> Int {
+    switch environment {
+    case .production: 180
+    case .sandbox: 30
+    }
+  }
+
+  /// The first moment; the range includes both ends. Apple treats an end in the future as now.
   package let startDate: Timestamp
   package let endDate: Timestamp
   package let selection: Selection
@@ -51,10 +58,9 @@ extension NotificationHistoryRequest: Encodable {
 package struct NotificationHistoryPage: ServerAPIPage, Decodable, Hashable {
   package let notificationHistory: [SentNotification]
   package let hasMore: Bool
-  /// The cursor of the next page. After the cursor expires, the list starts from the beginning.
   package let paginationToken: String?
 
-  package var next: String? { hasMore ? paginationToken : nil }
+  package var cursor: String? { paginationToken }
 }
 
 /// A notification as sent, with Apple's delivery attempts.

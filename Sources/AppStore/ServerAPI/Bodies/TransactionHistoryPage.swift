@@ -1,19 +1,18 @@
 /// A page of a customer's history. Its revision is a cursor for reading on later.
 package protocol RevisedPage: ServerAPIPage {
   /// The cursor of the next page; on the last page, the cursor for reading on another day.
-  var revision: String { get }
-  var hasMore: Bool { get }
+  var revision: String? { get }
   /// The transactions, each a JWS not verified yet.
   var signedTransactions: [String] { get }
 }
 
 extension RevisedPage {
-  package var next: String? { hasMore ? revision : nil }
+  package var cursor: String? { revision }
 }
 
 /// A page of twenty of a customer's transactions, ordered by the date of last modification.
 package struct TransactionHistoryPage: RevisedPage, Decodable, Hashable {
-  package let revision: String
+  package let revision: String?
   package let hasMore: Bool
   package let bundleId: String?
   /// Absent in the sandbox.
@@ -24,7 +23,7 @@ package struct TransactionHistoryPage: RevisedPage, Decodable, Hashable {
 
 /// A page of twenty refunded transactions, ordered by the date of the refund.
 package struct RefundHistoryPage: RevisedPage, Decodable, Hashable {
-  package let revision: String
+  package let revision: String?
   package let hasMore: Bool
   package let signedTransactions: [String]
 }

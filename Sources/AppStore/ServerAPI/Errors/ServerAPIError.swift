@@ -68,15 +68,28 @@ extension ServerAPIError {
   /// The number of characters kept of Apple's message.
   private static let messageMax = 500
 
+  /// Apple's error object. Each field is read by itself, so that the form of one hides no other.
   private struct Body: Decodable {
     let errorCode: Int?
     let errorMessage: String?
+
+    private enum Field: CodingKey {
+      case errorCode, errorMessage
+    }
+
+    init(from decoder: any Decoder) throws {
+      let fields = try decoder.container(keyedBy: Field.self)
+      // A field of another form is as good as none.
+      let digits = try? fields.decode(String.self, forKey: .errorCode)
+      errorCode = (try? fields.decode(Int.self, forKey: .errorCode)) ?? digits.flatMap { Int($0) }
+      errorMessage = try? fields.decode(String.self, forKey: .errorMessage)
+    }
   }
 
   /// Creates the error for an answer other than 2xx. The status explains an answer without Apple's
   /// number.
   init(_ answer: ServerAPIAnswer, at now: Timestamp) {
-    // A body that does not decode is not in Apple's error format.
+    // A body that is no object has no field.
     let body = try? JSONDecoder().decode(Body.self, from: answer.body)
     let code = body?.errorCode.map(APIErrorCode.init(rawValue:))
     let sentence = body?.errorMessage.map { String($0.prefix(Self.messageMax)) }

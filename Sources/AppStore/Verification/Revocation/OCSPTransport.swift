@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
+import Release
 import Synchronization
 import X509
 
@@ -44,6 +45,7 @@ final class OCSPTransport: OCSPRequester {
     var request = HTTPClientRequest(url: address)
     request.method = .POST
     request.headers.add(name: "content-type", value: "application/ocsp-request")
+    request.headers.add(name: "user-agent", value: ProgramVersion.userAgent)
     request.body = .bytes(ByteBuffer(bytes: question))
     return try await withinTime { [request] in
       let response = try await Self.client.execute(
