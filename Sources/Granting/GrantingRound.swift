@@ -148,24 +148,38 @@ struct GrantingRound: Sendable {
     try await decisions.assign(assigned)
   }
 
-  /// Updates the wallets. Returns the chains with coins that a wallet could not hold.
-  private func follow(_ books: [(stream: UUID, book: GrantBook)]) async throws -> [UUID] {
-    try await withThrowingTaskGroup(of: UUID?.self) { group in
+  /// Updates the wallets, and notes the grants for which they have no room. Returns the chains that are to be
+  /// followed again.
+  private func follow(_ books: [(stream: UUID, book: GrantBook)]) async throws -> Set<UUID> {
+    let unfollowed = try await unfollowed(books)
+    let decided = books.flatMap { stream, book in
+      let full = (unfollowed[stream] ?? []).filter { $0.rejection == .amountOutOfBounds }
+      return book.decisions(onFull: Set(full.map(\.grant)), at: decisions.moment)
+    }
+    let undecided = try await decisions.assign(decided)
+    return Set(unfollowed.keys).union(undecided.map(\.stream.key))
+  }
+
+  /// Updates the wallets. Returns the grants that they could not follow, by chain.
+  private func unfollowed(
+    _ books: [(stream: UUID, book: GrantBook)]
+  ) async throws -> [UUID: [UnfollowedGrant]] {
+    try await withThrowingTaskGroup(of: (UUID, [UnfollowedGrant]).self) { group in
       for (stream, book) in books {
         let statuses = try await book.statusesOfWallets.leavingOutKeptBySameAccount(
           decisions.accounts)
         let owned = Dictionary(grouping: statuses, by: \.account)
         for case (let account?, let statuses) in owned {
           group.addTask {
-            let rejected = try await decisions.follow(
+            let unfollowed = try await decisions.follow(
               statuses, for: account, in: statuses[0].grant.chain.bundleID,
               environment: book.chain.chain.environment)
-            return rejected.isEmpty ? nil : stream
+            return (stream, unfollowed)
           }
         }
       }
-      return try await group.reduce(into: []) { rejected, stream in
-        if let stream { rejected.append(stream) }
+      return try await group.reduce(into: [:]) { all, item in
+        if !item.1.isEmpty { all[item.0, default: []] += item.1 }
       }
     }
   }

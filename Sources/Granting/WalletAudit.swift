@@ -7,7 +7,8 @@ package import Postgres
 /// An audit that compares wallets with the grants they follow, by the log alone.
 ///
 /// The wallet of every owned grant must hold the grant's credit, and exactly the amount that its chain
-/// says is taken back. No wallet may hold a credit without a grant of that account and amount. Grants
+/// says is taken back. No wallet may hold a credit without a grant of that account and amount. A purchase has
+/// each grant that the catalogs give it. Grants
 /// beyond the granter's checkpoint, and grants of waiting chains, are counted and not judged.
 package struct WalletAudit: Sendable {
   package struct Counts: Hashable, Sendable, Encodable {
@@ -42,22 +43,31 @@ package struct WalletAudit: Sendable {
   }
 
   /// Audits a lane up to a head. Throws the first `BrokenPromise`.
-  package func verify(
-    _ head: LaneHead, onProgress: @Sendable (_ events: Int) -> Void = { _ in }
-  ) async throws -> Counts {
+  package func verify(_ head: LaneHead) async throws -> Counts {
+    let (counts, findings) = try await findings(head, limit: 1)
+    if let first = findings.first { throw first }
+    return counts
+  }
+
+  /// Audits a lane up to a head. Returns the counts, and what is broken, at most `limit`.
+  package func findings(
+    _ head: LaneHead, limit: Int, onProgress: @Sendable (_ events: Int) -> Void = { _ in }
+  ) async throws -> (counts: Counts, findings: [BrokenPromise]) {
+    var findings: [BrokenPromise] = []
     let pages = StreamPages(log: log, lane: head.lane, end: head.position)
     var counts = Counts()
     var last: UUID? = StreamPosition.beginning.stream
-    while let stream = last {
+    while let stream = last, findings.count < limit {
       let page = try await pool.withTransaction(.snapshot) { connection in
         try await read(pages, head.lane, after: stream, on: connection)
       }
-      try await hold(page.chains, against: page.reach, &counts)
-      try await hold(page.credits, &counts)
+      findings += try await OwedGrants(log, page.reach).findings(page.chains, page.reach)
+      findings += try await hold(page.chains, against: page.reach, &counts)
+      findings += try await hold(page.credits, &counts)
       onProgress(page.count)
       last = page.last
     }
-    return counts
+    return (counts, Array(findings.prefix(limit)))
   }
 
   /// Some streams and the granter's progress, read in one snapshot.
@@ -106,48 +116,59 @@ package struct WalletAudit: Sendable {
 
   private func hold(
     _ chains: [GrantBook], against reach: GrantingReach, _ counts: inout Counts
-  ) async throws {
-    try await holdOnce(chains.flatMap(\.grants))
+  ) async throws -> [BrokenPromise] {
+    var findings = try await holdOnce(chains.flatMap(\.grants))
     let statuses = try await chains.flatMap(\.statusesOfWallets).leavingOutKeptBySameAccount(
       accounts)
     for status in statuses {
       guard let account = status.account else { continue }
       let wallet = try await wallets.wallet(following: status, of: account)
       if let told = wallet.amountTakenBack(contradicting: status) {
-        throw BrokenPromise(
-          .chain(status.grant.chain),
-          "the wallet of its account took back \(told) of grant \(status.grant.id), where "
-            + "\(status.takenBack) is right")
+        findings.append(
+          BrokenPromise(
+            .chain(status.grant.chain),
+            "the wallet of its account took back \(told) of grant \(status.grant.id), where "
+              + "\(status.takenBack) is right"))
       } else if wallet.hasFollowed(status) {
         counts.followed += 1
       } else if reach.covers(status) {
-        throw BrokenPromise(
-          .chain(status.grant.chain),
-          "the wallet of its account has not followed grant \(status.grant.id)")
+        findings.append(
+          BrokenPromise(
+            .chain(status.grant.chain),
+            "the wallet of its account has not followed grant \(status.grant.id)"))
       } else {
         counts.waiting += 1
       }
     }
+    return findings
   }
 
-  /// Throws for a grant that another chain has.
-  private func holdOnce(_ grants: [GrantMade]) async throws {
+  /// Returns a finding for each grant that another chain has.
+  private func holdOnce(_ grants: [GrantMade]) async throws -> [BrokenPromise] {
     let places = try await log.reading.places(of: Set(grants.map(\.id)))
-    for grant in grants {
-      guard let place = places[grant.id], place.stream != grant.stream.key else { continue }
-      throw BrokenPromise(
+    return grants.compactMap { grant in
+      guard let place = places[grant.id], place.stream != grant.stream.key else { return nil }
+      return BrokenPromise(
         .chain(grant.chain),
         "grant \(grant.id) of transaction \(grant.transactionID) was made in another chain, too, by "
           + "event \(place.event)")
     }
   }
 
-  private func hold(_ credits: [Credit], _ counts: inout Counts) async throws {
+  private func hold(
+    _ credits: [Credit], _ counts: inout Counts
+  ) async throws -> [BrokenPromise] {
     let made = try await accounts.grants(Set(credits.map(\.grant)))
+    var findings: [BrokenPromise] = []
     for credit in credits {
-      try await hold(credit, against: made[credit.grant] ?? [])
+      do {
+        try await hold(credit, against: made[credit.grant] ?? [])
+      } catch let broken as BrokenPromise {
+        findings.append(broken)
+      }
       counts.credits += 1
     }
+    return findings
   }
 
   private func hold(_ credit: Credit, against made: [GrantMade]) async throws {

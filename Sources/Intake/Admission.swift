@@ -24,6 +24,21 @@ struct Admission: Sendable {
     }
   }
 
+  /// Throws for a notification of an app or environment that is not configured, and for one of
+  /// production that does not name Apple's identifier of its app. Apple names it there always.
+  func admit(
+    notificationOf bundleID: BundleID, _ environment: StoreEnvironment, appAppleID: Int64?
+  ) throws(Rejection) {
+    try admit(bundleID, environment, appAppleID: appAppleID)
+    guard environment != .production || appAppleID != nil else {
+      throw Rejection(
+        .unreadable, code: "missing_app_apple_id",
+        detail:
+          "appAppleId is missing, which Apple names in every notification of Production: send "
+          + "the notification as Apple signed it")
+    }
+  }
+
   /// The only configured app; nil if there are several.
   var onlyApp: BundleID? { apps.count == 1 ? apps.keys.first : nil }
 
@@ -37,6 +52,11 @@ struct Admission: Sendable {
 
   /// Returns the largest number of accounts that may be merged into one account of the app.
   func guestsMax(of bundleID: BundleID) -> Int { apps[bundleID]?.guestsMax ?? 1 }
+
+  /// Returns the largest body of a notification of version 1 of the app.
+  func versionOneBytesMax(of bundleID: BundleID) -> Int {
+    apps[bundleID]?.versionOneBytesMax ?? ConfiguredApp.versionOneBytesDefault
+  }
 
   /// Returns the environments of the app, in the order of their names.
   func environments(of bundleID: BundleID) -> [StoreEnvironment] {

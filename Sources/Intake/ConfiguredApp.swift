@@ -14,13 +14,18 @@ package struct ConfiguredApp: Sendable, Hashable {
   package let tokens: TokenPolicy
   /// The largest number of accounts that may be merged into one account.
   package let guestsMax: Int
+  /// The largest body of a notification of version 1, in bytes.
+  package let versionOneBytesMax: Int
   package let finish: FinishPolicy
   /// The answer to Apple's consumption requests; nil if the requests are left unanswered.
   package let consumption: ConsumptionPolicy?
 
+  package static let versionOneBytesDefault = 1_048_576
+
   package init(
     bundleID: BundleID, appAppleID: Int64?, environments: Set<StoreEnvironment>,
     link: LinkPolicy = .standard, tokens: TokenPolicy = .account, guestsMax: Int = 1,
+    versionOneBytesMax: Int = Self.versionOneBytesDefault,
     finish: FinishPolicy = .off,
     consumption: ConsumptionPolicy? = nil
   ) {
@@ -30,6 +35,7 @@ package struct ConfiguredApp: Sendable, Hashable {
     self.link = link
     self.tokens = tokens
     self.guestsMax = guestsMax
+    self.versionOneBytesMax = versionOneBytesMax
     self.finish = finish
     self.consumption = consumption
   }

@@ -169,6 +169,7 @@ struct GrantingPosts: Sendable {
     var submission = Submission(
       id: named.id, items: [item], position: decided.appended.position)
     submission.isPriceTold = named.fact.purchase.fields.isPriceTold
+    submission.noGrantReason = granted?.reason ?? NoGrantReason.none
     submission.granted = granted.map { granted in
       let events = decided.appended.outcomes.dropFirst(count).prefix(granted.grants.count).map(\.id)
       return zip(granted.grants, events).map { grant, event in
@@ -176,7 +177,7 @@ struct GrantingPosts: Sendable {
           status: GrantStatus(
             grant: grant, account: grant.account, takenBack: 0,
             revision: events.last?.position ?? 0),
-          event: event)
+          event: event, nameChanges: granted.nameChanges)
       }
     }
     return submission

@@ -46,7 +46,7 @@ package struct NotificationReader: Sendable {
       throw Rejection(error)
     }
     try admission.admit(
-      translated.notification.bundleID, translated.notification.environment,
+      notificationOf: translated.notification.bundleID, translated.notification.environment,
       appAppleID: verified.notification.payload.appAppleId)
     return translated
   }

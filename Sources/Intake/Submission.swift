@@ -33,6 +33,8 @@ package struct Submission: Sendable {
     package var account: AccountID?
     package var state: SubmissionState
     package var reason: String?
+    /// The end of the cool-down for which the purchase was not restored to the account.
+    package var coolingDownUntil: Instant?
     package var duplicate: Bool
     package var finish: Bool { state == .settled }
   }
@@ -46,6 +48,8 @@ package struct Submission: Sendable {
   package let brought: [OriginalTransactionID]
   /// All grants of the posted transaction, if they were made with it; nil if the granter makes them.
   package var granted: [GrantOfPost]?
+  /// The reason why the posted transaction has no grant, if `granted` has none.
+  package var noGrantReason = NoGrantReason.none
   /// False for a transaction without price and currency, of which another copy may tell them.
   package var isPriceTold = true
   /// True if the receipt was kept in the transaction that recorded the post.
@@ -68,6 +72,8 @@ package struct GrantOfPost: Sendable, Hashable {
   package let status: GrantStatus
   /// The event that made the grant.
   package let event: EventID
+  /// The number of changes of the account's name.
+  package let nameChanges: Int
 }
 
 /// The result of a notification, after the commit.

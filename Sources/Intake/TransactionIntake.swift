@@ -123,7 +123,11 @@ package struct TransactionIntake: Sendable {
     for posters: Posters, isRestore: Bool
   ) async throws -> (items: [Submission.Item], position: Position) {
     var (outcomes, position) = (appended.outcomes[...], appended.position)
+    let facts = verdicts.compactMap { try? $0.get().fact }  // each item reports its own rejection
+    var owners = OwnersOfPost(chains: try await accounts.owners(of: Set(facts.map(\.chain))))
+    let told = owners.chains.mapValues(\.state)
     var settled: [ChainID: Settled] = [:]
+    var names: [AccountReference: AccountID?] = [:]
     var items: [Submission.Item] = []
     for (index, verdict) in verdicts.enumerated() {
       switch verdict {
@@ -132,15 +136,16 @@ package struct TransactionIntake: Sendable {
       case .success(let draft):
         var item = Submission.Item(index: index, settled: draft.fact)
         item.duplicate = outcomes.popFirst()?.isDuplicate ?? false
-        let owner = try await ownership.settle(
-          draft.fact, for: posters.poster(of: draft.fact), isRestore: isRestore,
-          known: settled[draft.fact.chain], after: position)
+        let owner = try await self.owner(
+          of: draft.fact, for: posters.poster(of: draft.fact), isRestore: isRestore,
+          known: settled[draft.fact.chain], by: &owners, after: position)
         settled[draft.fact.chain] = owner
         position = owner.position
         item.reason = owner.rejection?.code
-        item.account = try await name(of: owner.account, as: posters, draft.fact)
-        if draft.fact.purchase.type == .untold,
-          try await untoldTypes.isUntold(draft.fact.transactionID, in: draft.fact.chain)
+        if case .coolingDown(let end) = owner.rejection { item.coolingDownUntil = end }
+        item.account = try await name(of: owner.account, draft.fact, among: &names)
+        if draft.fact.purchase.type == .untold, let chain = told[draft.fact.chain],
+          try await untoldTypes.isUntold(draft.fact.transactionID, in: chain)
         {
           item.waitForType()
         }
@@ -151,11 +156,38 @@ package struct TransactionIntake: Sendable {
     return (items, position)
   }
 
+  /// Returns the owner of a fact's chain, settled once per post.
+  private func owner(
+    of fact: TransactionFact, for poster: Poster?, isRestore: Bool, known: Settled?,
+    by owners: inout OwnersOfPost, after position: Position
+  ) async throws -> Settled {
+    if var known {
+      known.position = position
+      return known
+    }
+    if let owner = try await ownership.undisputed(
+      fact, for: poster, isRestore: isRestore, by: &owners, after: position)
+    {
+      return owner
+    }
+    // What is decided now may change who is behind other owners, and the owners of chains that replaced
+    // this one.
+    owners.living = [:]
+    let isReplacing =
+      fact.replacedChain != nil || owners.chains[fact.chain]?.successors.isEmpty != true
+    if isReplacing { owners.chains = [:] } else { owners.chains[fact.chain] = nil }
+    return try await ownership.settle(fact, for: poster, isRestore: isRestore, after: position)
+  }
+
   private func name(
-    of account: AccountReference?, as posters: Posters, _ fact: TransactionFact
+    of account: AccountReference?, _ fact: TransactionFact,
+    among names: inout [AccountReference: AccountID?]
   ) async throws -> AccountID? {
     guard let account else { return nil }
-    if let name = try await recorder.log.names(of: [account])[account] { return name }
+    if names[account] == nil {
+      names[account] = .some(try await recorder.log.names(of: [account])[account])
+    }
+    if case .some(.some(let name)) = names[account] { return name }
     return fact.tokenName.flatMap { $0.reference == account ? $0.account : nil }
   }
 }

@@ -16,18 +16,25 @@ package struct UntoldTypes: Sendable {
   }
 
   /// Returns true if neither a source nor a catalog tells the kind of a transaction's product.
-  func isUntold(_ transaction: TransactionID, in chain: ChainID) async throws -> Bool {
-    let told = try await accounts.owners(of: chain).state.asTold
+  func isUntold(_ transaction: TransactionID, in chain: ChainState) async throws -> Bool {
+    let told = chain.asTold
     guard told.transactions[transaction]?.purchase.type == .untold else { return false }
-    let typed = told.typed(by: try await sharedState.shared().catalogs(of: chain.bundleID))
+    let typed = told.typed(by: try await sharedState.shared().catalogs(of: chain.chain.bundleID))
     return typed.transactions[transaction]?.purchase.type == .untold
+  }
+
+  /// Returns true if neither a source nor a catalog tells the kind of a transaction's product.
+  func isUntold(_ transaction: TransactionID, of chain: ChainID) async throws -> Bool {
+    try await isUntold(transaction, in: try await accounts.owners(of: chain).state)
   }
 
   /// Returns a submission with those items settled that waited for a kind which is known now.
   package func settling(_ submission: Submission) async throws -> Submission {
     var submission = submission
+    let waiting = submission.items.filter(\.waitsForType).compactMap(\.chain)
+    let chains = try await accounts.owners(of: Set(waiting)).mapValues(\.state)
     for (index, item) in submission.items.enumerated() where item.waitsForType {
-      guard let chain = item.chain, let id = item.transactionID,
+      guard let chain = item.chain.flatMap({ chains[$0] }), let id = item.transactionID,
         try await !isUntold(id, in: chain)
       else { continue }
       submission.items[index].state = .settled

@@ -14,26 +14,87 @@ package struct JobAdministration: Sendable {
   /// Returns a page of jobs in the order they were first enqueued, and the cursor of the next page,
   /// nil at the end.
   package func list(
-    state: JobStatus.State? = nil, kind: JobKind? = nil,
+    state: JobStatus.State? = nil, kind: JobKind? = nil, reason: String? = nil, app: String? = nil,
     after cursor: JobCursor = .beginning, limit: Int
   ) async throws -> (jobs: [JobStatus], next: JobCursor?) {
     let found = try await pool.withConnection { [lanes] connection in
       try await connection.query(
         .jobsPage, lanes.all, cursor.moment, cursor.id.key,
-        state?.rawValue, kind?.rawValue, Int64(limit) + 1)
+        state?.rawValue, kind?.rawValue, reason, app, Int64(limit) + 1)
     }.decode(JobStatus.self)
     let page = Array(found.prefix(limit))
     let next = page.last.map { JobCursor(moment: $0.madeAt, id: $0.id) }
     return (page, found.count > limit ? next : nil)
   }
 
+  /// Returns the totals of pending and dead-lettered jobs.
+  package func summary() async throws -> [JobSummary] {
+    try await pool.withConnection { [lanes] connection in
+      try await connection.query(.jobsSummary, lanes.all)
+    }.decode()
+  }
+
+  /// Returns the oldest unfinished jobs of an account, pending and dead-lettered.
+  ///
+  /// - Parameter names: all names of the account.
+  package func waiting(
+    for account: AccountID, named names: Set<AccountReference>, limit: Int
+  ) async throws -> [JobStatus] {
+    let names = names.union([.unplaced(account)])
+    return try await pool.withConnection { [lanes] connection in
+      try await connection.query(
+        .jobsWaitingOfAccount, lanes.all, names.map(\.key), Int64(limit))
+    }.decode(JobStatus.self)
+  }
+
+  /// Returns the moment at which the next job of these kinds is due that has failed, other than for one of
+  /// some reasons; nil if there is none.
+  package func nextRetry(
+    of kinds: Set<JobKind>, otherThanFor reasons: [String]
+  ) async throws -> Instant? {
+    try await pool.withConnection { [lanes] connection in
+      try await connection.query(.jobsNextDue, lanes.all, kinds.words, reasons)
+    }.decode(Instant?.self).first ?? nil
+  }
+
+  /// Deletes jobs that were asked for before a moment, because they are served. A job that a worker has is
+  /// left to the worker.
+  package func settleServed(_ jobs: [JobID], askedBefore moment: Instant) async throws {
+    _ = try await pool.withConnection { [lanes] connection in
+      try await connection.query(
+        .jobsServe, jobs.map(lanes.lane(of:)), jobs.map(\.key), moment)
+    }
+  }
+
+  /// The dead-lettered readings of an app in an environment.
+  package struct MissingReadings: Hashable, Sendable {
+    package let bundleID: BundleID
+    package let environment: StoreEnvironment
+    package let count: Int64
+  }
+
+  /// Returns the number of dead-lettered readings of each app and environment.
+  package func missingReadings() async throws -> [MissingReadings] {
+    try await pool.withConnection { [lanes] connection in
+      try await connection.query(
+        .jobsReadingsMissing, lanes.all, JobKind.readings.words, JobKind.purchaseUnknown)
+    }.decode((BundleID, StoreEnvironment, Int64).self).map(MissingReadings.init)
+  }
+
   /// Makes dead-lettered jobs due at once. Returns their number.
   package func retryDeadLetters(
     kind: JobKind? = nil, reason: String? = nil, at now: Instant
   ) async throws -> Int {
+    try await retry(JobFilter(state: .parked, kind: kind, reason: reason), at: now)
+  }
+
+  /// Makes jobs due at once that are dead-lettered, or that wait after a failure. Returns their number. A job
+  /// that a process works on is left alone.
+  package func retry(_ filter: JobFilter, at now: Instant) async throws -> Int {
     try await pool.withConnection { [lanes] connection in
       try await connection.query(
-        .jobsRetry, lanes.all, now, kind?.rawValue, reason)
+        .jobsRetry, lanes.all, now, filter.state?.rawValue, filter.kind?.rawValue, filter.reason,
+        filter.app)
     }.affected
   }
 

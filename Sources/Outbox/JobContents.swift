@@ -1,4 +1,4 @@
-import EventStore
+package import EventStore
 import Foundation
 import Postgres
 
@@ -20,23 +20,20 @@ package struct JobContents: Sendable {
     try SealedContent(sealing: content, of: id, in: lanes.lane(of: id), by: keyring)
   }
 
-  /// Rewraps the keys of some contents with the keyring's first key. Returns their number, 0 once
-  /// all are rewrapped.
-  package func rewrapSome() async throws -> Int {
+  /// Rewraps the keys of some contents with the keyring's first key. Keys that do not open stay as they
+  /// are.
+  ///
+  /// - Parameter place: the place that the calls before have reached.
+  package func rewrapSome(after place: RewrapPlace = .start) async throws -> RewrappedPage {
     try await pool.withTransaction { [lanes, keyring] connection in
-      let rewrapped = try connection.query(
-        .jobsToRewrap, lanes.all, keyring.ids[0], Self.rewrapMax
-      ).map { row in
-        let (lane, job, masterKeyID, bytes) = try row.decode((Int16, UUID, String, [UInt8]).self)
-        let context = SealingContext(lane: lane, stream: job)
-        let wrapped = WrappedKey(masterKeyID: masterKeyID, bytes: bytes)
-        return (context, try wrapped.rewrapped(by: keyring, for: context))
-      }
-      guard !rewrapped.isEmpty else { return 0 }
+      let rows = try connection.query(
+        .jobsToRewrap, lanes.all, keyring.ids[0], place.lane, place.id, Self.rewrapMax)
+      let page = try RewrappedPage(rows, by: keyring, limit: Self.rewrapMax)
+      guard !page.rewrapped.isEmpty else { return page }
       try connection.query(
-        .jobsRewrap, rewrapped.map(\.0.lane), rewrapped.map(\.0.stream),
-        rewrapped.map(\.1.masterKeyID), rewrapped.map(\.1.bytes))
-      return rewrapped.count
+        .jobsRewrap, page.rewrapped.map(\.place.lane), page.rewrapped.map(\.place.id),
+        page.rewrapped.map(\.key.masterKeyID), page.rewrapped.map(\.key.bytes))
+      return page
     }
   }
 }

@@ -34,21 +34,33 @@ struct JobExecution: Sendable {
     (handlers.values.map(\.timeLimit).max() ?? .zero) + Self.leaseMargin
   }
 
-  func perform(_ jobs: [Job], within patience: Duration? = nil) async {
-    await withTaskGroup(of: Void.self) { group in
-      for job in jobs { group.addTask { await perform(job, within: patience) } }
+  /// Performs jobs and returns those that are done.
+  func perform(_ jobs: [Job], within patience: Duration? = nil) async -> Set<JobID> {
+    await withTaskGroup(of: JobID?.self) { group in
+      for job in jobs {
+        group.addTask { await perform(job, within: patience) ? job.id : nil }
+      }
+      return await group.reduce(into: []) { done, id in
+        if let id { done.insert(id) }
+      }
     }
   }
 
-  func perform(_ job: Job, within patience: Duration? = nil) async {
-    guard let handler = handlers[job.kind] else { return }
+  /// Performs a job. Returns true if it is done.
+  func perform(_ job: Job, within patience: Duration? = nil) async -> Bool {
+    guard let handler = handlers[job.kind] else { return false }
     if let deadline = job.deadline, deadline <= now() {
-      return await settle(job, .never(reason: JobTransition.missed))
+      await settle(job, .never(reason: JobTransition.missed))
+      return false
     }
     let limit = min(handler.timeLimit, patience ?? handler.timeLimit)
     let outcome = await outcome(of: job, by: handler, within: limit)
-    if Self.isCutShort(outcome) { return await giveBack(job) }
+    if Self.isCutShort(outcome) {
+      await giveBack(job)
+      return false
+    }
     await settle(job, outcome ?? .retry(reason: "time_limit"))
+    return outcome == .done
   }
 
   /// Returns true if a shutdown interrupted the attempt. Such an attempt does not count as a
@@ -88,9 +100,14 @@ struct JobExecution: Sendable {
   private func log(_ error: any Error, of job: Job) {
     logger.warning(
       "a job failed",
-      metadata: [
-        "job": "\(job.id)", "kind": "\(job.kind.rawValue)", "error": "\(error)",
-      ])
+      metadata: metadata(of: job).merging(["error": "\(error)"]) { $1 })
+  }
+
+  private func metadata(of job: Job) -> Logger.Metadata {
+    var metadata: Logger.Metadata = ["job": "\(job.id)", "kind": "\(job.kind.rawValue)"]
+    if let app = job.bundleID { metadata["app"] = "\(app)" }
+    if let environment = job.environment { metadata["environment"] = "\(environment.rawValue)" }
+    return metadata
   }
 
   /// Settles a job after an attempt. If the job cannot be settled now, its lease expires.
@@ -123,8 +140,6 @@ struct JobExecution: Sendable {
   private func say(_ what: Logger.Message, _ job: Job, _ reason: String) {
     logger.notice(
       what,
-      metadata: [
-        "job": "\(job.id)", "kind": "\(job.kind.rawValue)", "reason": "\(reason)",
-      ])
+      metadata: metadata(of: job).merging(["reason": "\(reason)"]) { $1 })
   }
 }

@@ -66,9 +66,16 @@ extension JobResult {
 }
 
 extension ServerAPIError {
+  /// The words for a subject that Apple does not know.
+  package static let wordsOfNotFound = [
+    APIErrorName.transactionIDNotFound, .originalTransactionIDNotFound,
+  ].map { word(of: APIErrorCode($0)) }
+
+  private static func word(of code: APIErrorCode) -> String { "apple_\(code.rawValue)" }
+
   /// A stable word: Apple's error number, the HTTP status, or the cause of the failure.
   package var word: String {
-    if let code { return "apple_\(code.rawValue)" }
+    if let code { return Self.word(of: code) }
     if let status, cause == .rejected { return "apple_status_\(status)" }
     return switch cause {
     case .rejected: "apple_refused"

@@ -24,6 +24,10 @@ package enum JobKind: String, Sendable, Hashable, Codable, CaseIterable {
   /// The kinds that read what Apple signed. The consumer that knows each chain enqueues them.
   package static let readings: Set<JobKind> = [.history, .status]
 
+  /// The reason of a reading about a purchase that only a player named, and of which Apple knows nothing.
+  /// It is owed to nobody.
+  package static let purchaseUnknown = "purchase_unknown"
+
   /// True if a finished job stays visible for a while.
   package var isKept: Bool { self == .consumption }
 }

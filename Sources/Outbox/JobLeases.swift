@@ -98,5 +98,5 @@ package struct JobLeases: Sendable {
 }
 
 extension Set<JobKind> {
-  fileprivate var words: [String] { map(\.rawValue).sorted() }
+  package var words: [String] { map(\.rawValue).sorted() }
 }

@@ -5,7 +5,8 @@ import Postgres
 
 /// The deletion of jobs: of those that were kept long enough, and of an erased account's.
 package struct JobRetention: Sendable {
-  /// The time for which finished jobs, dead-lettered jobs, posts and receipts are kept.
+  /// The time for which finished jobs, dead-lettered jobs, posts and receipts are kept. A dead-lettered
+  /// reading is kept until it is done, because what it should have told is missing until then.
   package static let keepsFor: Duration = .seconds(30 * 86_400)
 
   private let pool: Pool
@@ -20,22 +21,47 @@ package struct JobRetention: Sendable {
     self.receipts = receipts
   }
 
-  /// Deletes the jobs of an account by any of its names, with their sealed content. Returns their
-  /// number.
+  /// The number of jobs and receipts that were deleted.
+  package struct Forgotten: Sendable, Hashable {
+    package let jobs: Int
+    package let receipts: Int
+  }
+
+  /// Returns the references that name an account in jobs, to be asked for before its erasure.
+  package func names(
+    of account: AccountID, of bundleID: BundleID, in environment: StoreEnvironment
+  ) async throws -> Set<AccountReference> {
+    try await accounts.names(of: account, of: bundleID, in: environment)
+  }
+
+  /// Deletes the jobs of an account by all of its names, with their sealed content, such as posts that
+  /// wait, and the receipts of its posts and purchases.
+  ///
+  /// - Parameters:
+  ///   - texts: the names as texts.
+  ///   - chains: the account's purchases.
   package func forget(
-    _ account: AccountID, of bundleID: BundleID, in environment: StoreEnvironment
-  ) async throws -> Int {
-    let names = try await accounts.names(of: account, of: bundleID, in: environment)
-    return try await pool.withConnection { [lanes] connection in
-      try await connection.query(.jobsForget, lanes.all, names.map(\.key))
-    }.affected
+    _ names: Set<AccountReference>, texts: [AccountID], chains: [OriginalTransactionID],
+    of bundleID: BundleID, in environment: StoreEnvironment
+  ) async throws -> Forgotten {
+    let names = names.union(texts.map(AccountReference.unplaced))
+    return try await pool.withTransaction { [lanes] connection in
+      let jobs = try connection.query(.jobsForget, lanes.all, names.map(\.key))
+      let posts = try jobs.decode((String, String).self)
+        .filter { $0.0 == JobKind.post.rawValue }
+      let receipts = try connection.query(
+        .receiptsForget, lanes.all, posts.compactMap { ItemPlace(subject: $0.1)?.receipt },
+        texts.map(\.rawValue), chains.map(\.rawValue), bundleID.rawValue, environment.rawValue)
+      return Forgotten(jobs: jobs.affected, receipts: receipts.affected)
+    }
   }
 
   /// Deletes jobs and receipts that were kept for `keepsFor`. Returns the number of each.
   package func clean(at now: Instant) async throws -> (jobs: Int, receipts: Int) {
     let before = Instant(milliseconds: now.milliseconds - Self.keepsFor.milliseconds)
     let jobs = try await pool.withConnection { [lanes] connection in
-      try await connection.query(.jobsClean, lanes.all, before)
+      try await connection.query(
+        .jobsClean, lanes.all, before, JobKind.readings.words, JobKind.purchaseUnknown)
     }.affected
     return (jobs, try await receipts.clean(before: before))
   }

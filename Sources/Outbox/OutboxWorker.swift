@@ -50,14 +50,27 @@ package struct OutboxWorker: Service {
     }
   }
 
+  /// The jobs of a batch, by their ends.
+  package struct Batch: Sendable {
+    package let done: Set<JobID>
+    package let notDone: Set<JobID>
+
+    package var count: Int { done.count + notDone.count }
+  }
+
   /// Performs one bounded batch of due jobs. Returns their number.
   ///
   /// - Parameter kinds: the kinds to perform; other jobs are left alone.
   @discardableResult
   package func runOnce(_ kinds: Set<JobKind> = Set(JobKind.allCases)) async throws -> Int {
+    try await runBatch(kinds).count
+  }
+
+  /// Performs one bounded batch of due jobs of some kinds.
+  package func runBatch(_ kinds: Set<JobKind>) async throws -> Batch {
     let jobs = try await lease(places, kinds)
-    await execution.perform(jobs)
-    return jobs.count
+    let done = await execution.perform(jobs)
+    return Batch(done: done, notDone: Set(jobs.map(\.id)).subtracting(done))
   }
 
   /// Performs the pending jobs of an account by any of its names, due or not. Returns the jobs that
@@ -74,7 +87,8 @@ package struct OutboxWorker: Service {
         for job in jobs[start...] { await execution.giveBack(job) }
         return Array(jobs[..<start])
       }
-      await execution.perform(Array(jobs[start..<min(start + places, jobs.count)]), within: rest)
+      _ = await execution.perform(
+        Array(jobs[start..<min(start + places, jobs.count)]), within: rest)
     }
     return jobs
   }
@@ -104,7 +118,7 @@ extension OutboxWorker {
         let jobs = busy < places && !isResting ? await next(places - busy) : []
         for job in jobs {
           group.addTask {
-            await execution.perform(job)
+            _ = await execution.perform(job)
             return .worked
           }
         }
@@ -142,7 +156,8 @@ extension OutboxWorker {
       await worker.work {
         let count = try await queue.retention.clean(at: now())
         if count.jobs > 0 {
-          logger.notice("old jobs were removed", metadata: ["count": "\(count.jobs)"])
+          logger.notice(
+            "old jobs were removed", metadata: ["count": .stringConvertible(count.jobs)])
         }
         return false
       }

@@ -53,7 +53,7 @@ struct CoinGrantTests {
   private static func balance(_ name: AccountID, in ledger: TestLedger) async throws -> Int64 {
     try await ledger.intake.wallets.wallet(
       of: account(name), in: TestLedger.bundleID, environment: .production
-    ).wallet.sum(of: .available, in: gem)
+    ).wallet.available(gem)
   }
 
   private static func grantCount(_ ledger: TestLedger) async throws -> Int64 {

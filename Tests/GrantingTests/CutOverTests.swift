@@ -39,7 +39,7 @@ struct CutOverTests {
   private static func balance(in ledger: TestLedger) async throws -> Int64 {
     try await ledger.intake.wallets.wallet(
       of: anna, in: TestLedger.bundleID, environment: .production
-    ).wallet.sum(of: .available, in: "gem")
+    ).wallet.available("gem")
   }
 
   private static func waits(_ ledger: TestLedger) async throws -> Int64 {

@@ -42,7 +42,7 @@ struct GrantingFailureTests {
   private static func balance(_ ledger: TestLedger) async throws -> Int64 {
     try await ledger.intake.wallets.wallet(
       of: ledger.account("ann").reference, in: TestLedger.bundleID, environment: .production
-    ).wallet.sum(of: .available, in: "gem")
+    ).wallet.available("gem")
   }
 
   @Test(arguments: Way.allCases)

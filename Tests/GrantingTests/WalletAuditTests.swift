@@ -134,6 +134,26 @@ struct WalletAuditTests {
     }
   }
 
+  @Test func `a grant that is owed and was passed by is named`() async throws {
+    try await Self.withPurchases { ledger in
+      let passed = GemPurchase("3")
+      try await Self.append([passed.bought()], to: ledger)
+      #expect(try await Self.finding(ledger) == nil)
+      let lane = ledger.log.lane(of: .chain(passed.chain))
+      let end = try #require(try await ledger.log.position().lanes[lane])
+      try await ledger.owner.withConnection { connection in
+        try await connection.script(
+          """
+          update consumer_checkpoint set position = \(end)
+          where consumer = 'granting' and lane = \(lane)
+          """)
+      }
+      #expect(
+        try await Self.finding(ledger)
+          == "transaction 3 is owed 100 gem by the catalog, and granting has passed it by")
+    }
+  }
+
   @Test func `a credit of a grant that was never made is named`() async throws {
     try await Self.withPurchases { ledger in
       let id = GemPurchase("9").grant()

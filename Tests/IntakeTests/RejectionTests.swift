@@ -34,6 +34,9 @@ struct RejectionTests {
       var wrongNumber = foreignApp
       wrongNumber.data = SignableNotificationData(
         bundleId: TestLedger.bundleID.rawValue, environment: "Production", appAppleId: 7)
+      var withoutNumber = foreignApp
+      withoutNumber.data = SignableNotificationData(
+        bundleId: TestLedger.bundleID.rawValue, environment: "Production")
       func body(_ jws: String) -> [UInt8] { Array(#"{"signedPayload":"\#(jws)"}"#.utf8) }
 
       let cases: [([UInt8], String, Rejection.Kind)] = [
@@ -59,6 +62,10 @@ struct RejectionTests {
         (
           body(try ledger.authority.sign(payload: wrongNumber)), "wrong_app_apple_id",
           .notConfigured
+        ),
+        (
+          body(try ledger.authority.sign(payload: withoutNumber)), "missing_app_apple_id",
+          .unreadable
         ),
       ]
       for (bytes, code, kind) in cases {

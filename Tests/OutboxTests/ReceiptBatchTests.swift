@@ -25,9 +25,11 @@ struct ReceiptBatchTests {
       #expect(received.map(\.isKept) == [true, true, true, true])
       #expect(received.map { $0.items.map(\.duplicate) } == [[false], [false], [false], [true]])
       #expect(try await ledger.count("select count(*) from receipt") == 3)
-      for (submission, key) in zip(received.dropFirst(), ["first", "first", "second"]) {
+      for (submission, keys) in zip(
+        received.dropFirst(), [["first"], ["first"], ["first", "second"]])
+      {
         let receipt = try #require(try await ledger.receipts().receipt(submission.id))
-        #expect(receipt.keyID == key)
+        #expect(receipt.keyIDs == keys)
         #expect(receipt.submission.items == submission.items)
         #expect(receipt.submission.position == submission.position)
       }

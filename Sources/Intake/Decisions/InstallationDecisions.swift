@@ -22,11 +22,25 @@ package struct InstallationDecisions: Sendable {
   package func openEpoch(
     because reason: String, by owner: Pool
   ) async throws -> EpochOpened {
-    let opened = EpochOpened(epoch: UUID(), reason: reason, openedAt: recorder.now())
-    try await Installation.open(opened, by: owner)
+    let installation = try await recorder.log.readInstallation()
+    let opened = EpochOpened(
+      epoch: UUID(), reason: reason, kept: try await kept(installation), openedAt: recorder.now())
+    try await Installation.open(opened, after: installation, by: owner)
     _ = try await recorder.append([NewEvent(.shared(.epochOpened(opened)))])
     try await recorder.log.readInstallation()
     return opened
+  }
+
+  /// Returns the last position that this history shares with the one before it: the end of the backup, or of
+  /// what a standby had when it took the place of its primary, at which moment the ledger was paused.
+  private func kept(_ installation: Installation) async throws -> Position {
+    let positions = recorder.log.positions
+    guard let paused = installation.pausedSince else {
+      return try await positions.current(withShared: true)
+    }
+    do { return try await positions.position(knownAt: paused) } catch EventLogError.momentAhead {
+      return try await positions.current(withShared: true)
+    }
   }
 
   /// Resumes external effects and grants.
@@ -44,6 +58,16 @@ package struct InstallationDecisions: Sendable {
   /// is none.
   package func recordedUntil() async throws -> Instant? {
     try await recorder.log.positions.recordedUntil()
+  }
+
+  /// Records that a master key was lost, with the number of streams that it sealed.
+  package func recordLoss(
+    of masterKey: String, streams: Int, author: String, reason: String
+  ) async throws {
+    let lost = EvidenceLost(
+      masterKey: masterKey, streams: streams, author: author, reason: reason,
+      lostAt: recorder.now())
+    _ = try await recorder.append([NewEvent(.shared(.evidenceLost(lost)))])
   }
 
   /// Records the number of this build's rules if another one was recorded last, or none. Two servers

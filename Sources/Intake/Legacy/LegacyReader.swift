@@ -22,15 +22,17 @@ package struct LegacyReader: Sendable {
     self.receipts = receipts
   }
 
-  /// True if some app has a shared secret, so that notifications of version 1 are accepted.
-  package var acceptsVersionOne: Bool { !secrets.isEmpty }
+  /// The largest body of a notification of version 1, in bytes; nil if none is accepted, because no app has a
+  /// shared secret.
+  package var versionOneBytesMax: Int? { secrets.keys.map(admission.versionOneBytesMax).max() }
 
   /// Reads the body of a notification of version 1. Its password must be the shared secret of its
-  /// app.
+  /// app, and is compared before the rest is read.
   func notification(
     _ body: [UInt8], at now: Instant
   ) throws(Rejection) -> (TranslatedNotificationV1, Evidence) {
-    guard acceptsVersionOne else { throw Self.secretNotConfigured }
+    guard !secrets.isEmpty else { throw Self.secretNotConfigured }
+    if let sender = NotificationV1.Sender(of: body) { try authenticate(sender) }
     let told: NotificationV1
     do {
       told = try NotificationV1(body)
@@ -41,7 +43,7 @@ package struct LegacyReader: Sendable {
       throw Rejection(LegacyDocumentError.missing(field: "bid"))
     }
     let bundleID = BundleID(name)
-    try authenticate(told, of: bundleID)
+    try authenticate(told.password, of: bundleID)
     try admission.admit(bundleID, StoreEnvironment(told.environment))
     let (receipt, finding) = latestReceipt(
       told.latestReceiptBytes, of: bundleID, in: StoreEnvironment(told.environment), at: now)
@@ -101,16 +103,26 @@ package struct LegacyReader: Sendable {
     return receipt
   }
 
+  /// Compares the password of a sender. Old notifications name their app in the rest of the body alone: the
+  /// password must be some app's.
+  private func authenticate(_ sender: NotificationV1.Sender) throws(Rejection) {
+    if let name = sender.bundleID { return try authenticate(sender.password, of: BundleID(name)) }
+    guard let password = sender.password, secrets.values.contains(where: { $0.matches(password) })
+    else { throw Self.wrongSecret }
+  }
+
   /// Compares the password in constant time. Without a configured secret nothing can be compared.
-  private func authenticate(_ told: NotificationV1, of bundleID: BundleID) throws(Rejection) {
+  private func authenticate(
+    _ password: SharedSecret?, of bundleID: BundleID
+  ) throws(Rejection) {
     guard admission.isConfigured(bundleID) else { throw Admission.appNotConfigured }
     guard let secret = secrets[bundleID] else { throw Self.secretNotConfigured }
-    guard let password = told.password, secret.matches(password) else {
-      throw Rejection(
-        .notGenuine, code: "wrong_shared_secret",
-        detail: "password is not the app's shared secret: correct sharedSecretFile in DAICHO_APPS")
-    }
+    guard let password, secret.matches(password) else { throw Self.wrongSecret }
   }
+
+  private static let wrongSecret = Rejection(
+    .notGenuine, code: "wrong_shared_secret",
+    detail: "password is not the app's shared secret: correct sharedSecretFile in DAICHO_APPS")
 
   private static let secretNotConfigured = Rejection(
     .notConfigured, code: "shared_secret_not_configured",

@@ -42,7 +42,7 @@ package struct TransactionReceiptIntake: Sendable {
   ) async throws -> Submission {
     var (item, position) = try await settle(transactionReceipt: contents, in: post)
     if item.state == .settled, let chain = item.chain, let id = item.transactionID,
-      try await untoldTypes.isUntold(id, in: chain)
+      try await untoldTypes.isUntold(id, of: chain)
     {
       item.waitForType()
     }

@@ -16,15 +16,30 @@ struct ChainOwnerDecisions: Sendable {
     cache = AggregateCache(of: recorder.log)
   }
 
-  /// Settles the owner of a fact's chain, once per post.
-  func settle(
-    _ fact: TransactionFact, for poster: Poster?, isRestore: Bool, known: Settled? = nil,
+  /// Returns the owner of a fact's chain, if nothing is left to decide on it by what was read of the chains
+  /// of a post; nil if the owner has to be settled.
+  func undisputed(
+    _ fact: TransactionFact, for poster: Poster?, isRestore: Bool, by owners: inout OwnersOfPost,
     after position: Position
+  ) async throws -> Settled? {
+    guard fact.replacedChain == nil, let chain = owners.chains[fact.chain], chain.successors.isEmpty
+    else { return nil }
+    let known = owners.living[chain.owner]
+    let living =
+      if let known { known } else { try await livingOwner(chain.owner, preferring: poster) }
+    owners.living[chain.owner] = living
+    guard let poster else { return Settled(account: living.account, position: position) }
+    if living.isPoster { return Settled(account: poster.account, position: position) }
+    guard !living.mayClaim, living.waitingToken == nil, chain.owner != .none,
+      !isRestore || chain.isConsumable
+    else { return nil }
+    return Settled(account: living.account, rejection: .ownedByAnother, position: position)
+  }
+
+  /// Settles the owner of a fact's chain.
+  func settle(
+    _ fact: TransactionFact, for poster: Poster?, isRestore: Bool, after position: Position
   ) async throws -> Settled {
-    if var known {
-      known.position = position
-      return known
-    }
     var settled = try await settle(
       fact.chain, for: poster, isRestore: isRestore, after: position)
     if let replaced = fact.replacedChain {

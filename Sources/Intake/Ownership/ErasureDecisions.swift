@@ -4,7 +4,7 @@ package import Ledger
 /// The result of an erasure.
 package enum ErasureOutcome: Sendable, Hashable {
   case erased(AccountErased)
-  /// The account was merged into another one, whose erasure erases both.
+  /// The account was merged into another one. An erasure of that one erases both.
   case mergedInto
 }
 
@@ -28,9 +28,21 @@ package struct ErasureDecisions: Sendable {
   /// and the evidence of every chain that any of them claimed, become permanently unreadable. Their
   /// chains wait for the next claim, and their tokens are free. The facts and all totals remain. A
   /// repetition erases later data too. Returns after the commit.
+  ///
+  /// - Parameter takesMerged: true to erase the account that this one was merged into, with all that were
+  ///   merged into it.
   package func erase(
-    _ account: AccountReference, of bundleID: BundleID, in environment: StoreEnvironment
+    _ account: AccountReference, of bundleID: BundleID, in environment: StoreEnvironment,
+    takingMerged takesMerged: Bool = false, author: String? = nil, reason: String? = nil
   ) async throws -> ErasureOutcome {
+    let signature = Signature(author: author, reason: reason)
+    if takesMerged {
+      let leader = try await accounts.resolve(account).account
+      if leader != account {
+        return try await erase(
+          leader, of: bundleID, in: environment, author: author, reason: reason)
+      }
+    }
     if try await accounts.aliases(of: [account])[0].mergedInto != nil { return .mergedInto }
     let resolution = try await accounts.resolve(account)
     for chain in try await accounts.claims(of: resolution.names.sorted()).sorted() {
@@ -45,27 +57,38 @@ package struct ErasureDecisions: Sendable {
     }
     var names = resolution.names
     for alias in resolution.names.subtracting([account]).sorted() {
-      let erased = try await erase(alias, among: names, of: bundleID, in: environment) {
+      let erased = try await erase(
+        alias, among: names, of: bundleID, in: environment, by: signature
+      ) {
         try await chains(claimedUnder: [alias])
       }
       if erased == nil { names.remove(alias) }
     }
-    let erased = try await erase(account, among: names, of: bundleID, in: environment) {
+    let erased = try await erase(
+      account, among: names, of: bundleID, in: environment, by: signature
+    ) {
       try await chains(claimedUnder: names)
     }
     return erased.map(ErasureOutcome.erased) ?? .mergedInto
   }
 
+  /// The author of an erasure and the reason, as far as they were given.
+  private struct Signature {
+    let author: String?
+    let reason: String?
+  }
+
   /// Erases one of a person's names; returns nil if it leads to another person meanwhile.
   private func erase(
     _ name: AccountReference, among names: Set<AccountReference>, of bundleID: BundleID,
-    in environment: StoreEnvironment, chains read: () async throws -> [OriginalTransactionID]
+    in environment: StoreEnvironment, by signature: Signature,
+    chains read: () async throws -> [OriginalTransactionID]
   ) async throws -> AccountErased? {
     var (chains, last) = (try await read(), AccountErased?.none)
     while true {
       let rule = ErasureRule(
         account: name, bundleID: bundleID, environment: environment, names: names, chains: chains,
-        decidedAt: recorder.now())
+        author: signature.author, reason: signature.reason, decidedAt: recorder.now())
       let erased = try await recorder.log.decide(
         rule, in: cache, forgetting: rule.forgottenStreams
       ).verdict

@@ -11,6 +11,8 @@ struct ErasureRule: Decider {
   let names: Set<AccountReference>
   /// The chains whose evidence is destroyed.
   let chains: [OriginalTransactionID]
+  let author: String?
+  let reason: String?
   /// The moment of the decision, by the caller's clock.
   let decidedAt: Instant
 
@@ -36,6 +38,6 @@ struct ErasureRule: Decider {
   private func erasure(beginning generation: Int) -> AccountErased {
     AccountErased(
       environment: environment, bundleID: bundleID, account: account, chains: chains,
-      generation: generation, erasedAt: decidedAt)
+      generation: generation, author: author, reason: reason, erasedAt: decidedAt)
   }
 }

@@ -44,22 +44,20 @@ package struct OwnershipReview: Sendable {
 
   /// Reviews chain after chain. Returns false if it stopped before the end.
   ///
-  /// - Parameter eventsMax: the largest number of events to read; all without it.
+  /// - Parameter end: the moment at which to stop; nil to read all.
   package func review(
-    upTo eventsMax: Int = .max, _ each: @Sendable (Item) throws -> Void
+    until end: ContinuousClock.Instant? = nil, _ each: @Sendable (Item) throws -> Void
   ) async throws -> Bool {
-    var rest = eventsMax
     let heads = try await log.position().lanes
     for lane in log.lanes {
       let pages = StreamPages(log: log, lane: lane, end: heads[lane] ?? 0)
       var last: UUID? = StreamPosition.beginning.stream
       while let stream = last {
-        guard rest > 0 else { return false }
+        if let end, .now >= end { return false }
         let page = try await pool.withTransaction(.snapshot) { connection in
           try await pages.next(after: stream, on: connection)
         }
         for item in try await items(of: page.events) { try each(item) }
-        rest -= page.events.count
         last = page.last
       }
     }

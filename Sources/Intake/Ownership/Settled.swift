@@ -21,6 +21,12 @@ struct LivingOwner: Sendable {
   var waitingToken: AccountAliases?
 }
 
+/// The chains of a post, read together after its facts were recorded, and the accounts behind their owners.
+struct OwnersOfPost: Sendable {
+  var chains: [ChainID: ChainOwners]
+  var living: [ChainOwner: LivingOwner] = [:]
+}
+
 extension Position {
   /// Returns the position that also covers the events of an append.
   func reaching(_ appended: Appended) -> Position {

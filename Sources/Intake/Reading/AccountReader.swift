@@ -11,11 +11,14 @@ package struct AccountReader: Sendable {
 
   /// Returns the owners of a chain with its grants.
   package func owners(of chain: ChainID) async throws -> ChainOwners {
-    var owners = ChainOwners(chain)
-    for event in try await log.reading.events(of: .chain(chain)) {
-      owners.evolve(with: event.event)
-    }
-    return owners
+    ChainOwners(chain, try await log.reading.events(of: .chain(chain)))
+  }
+
+  /// Returns the owners of chains with their grants, read at once.
+  func owners(of chains: Set<ChainID>) async throws -> [ChainID: ChainOwners] {
+    let events = try await log.reading.events(of: chains.map(StreamID.chain))
+    return Dictionary(
+      uniqueKeysWithValues: chains.map { ($0, ChainOwners($0, events[.chain($0)] ?? [])) })
   }
 
   /// Returns the decisions that made these grants. There is one per grant, unless two chains claim
@@ -75,5 +78,12 @@ package struct AccountReader: Sendable {
     for chain in try await claims(of: [name], all: true)
     where try await owners(of: chain).owner == .token(name) { waiting.insert(chain) }
     return waiting
+  }
+}
+
+extension ChainOwners {
+  fileprivate init(_ chain: ChainID, _ events: [RecordedEvent]) {
+    self.init(chain)
+    for event in events { evolve(with: event.event) }
   }
 }

@@ -15,24 +15,26 @@ package struct DeliveryReader: Sendable {
 
   /// Returns the grants of a chain's purchases and their acknowledgements.
   package func deliveries(of chain: ChainID) async throws -> Deliveries {
-    let events = try await log.reading.events(of: .chain(chain))
-    var book = GrantBook(ChainState(chain), grants: events)
-    let acknowledged = events.compactMap { event -> GrantID? in
-      if case .chain(.grantAcknowledged(let word)) = event.event { word.grant } else { nil }
-    }
-    let terms = try await sharedState.shared().grantTerms(of: chain)
-    book.leaveOut(try await grantedElsewhere(of: book, by: terms))
-    return Deliveries(book: book, terms: terms, acknowledged: Set(acknowledged))
+    try await deliveries(of: [chain])[0]
   }
 
-  /// Returns the due grants of a chain that another chain has, which are never made here.
-  private func grantedElsewhere(
-    of book: GrantBook, by terms: GrantTerms
-  ) async throws -> Set<GrantID> {
-    let due = book.due(by: terms, decidedAt: Instant(milliseconds: 0))
-    let places = try await log.reading.places(of: Set(due.map(\.id)))
-    let stream = StreamID.chain(book.chain.chain).key
-    return Set(places.filter { $0.value.stream != stream }.keys)
+  /// Returns the deliveries of chains, in their order, read at once.
+  package func deliveries(of chains: [ChainID]) async throws -> [Deliveries] {
+    let events = try await log.reading.events(of: chains.map(StreamID.chain))
+    let shared = try await sharedState.shared()
+    var deliveries = chains.map { chain in
+      Deliveries(chain, events[.chain(chain)] ?? [], by: shared.grantTerms(of: chain))
+    }
+    let places = try await log.reading.places(
+      of: deliveries.reduce(into: []) { $0.formUnion($1.due) })
+    guard !places.isEmpty else { return deliveries }
+    for index in deliveries.indices {
+      let stream = StreamID.chain(chains[index]).key
+      // What another chain has is never made here.
+      deliveries[index].leaveOut(
+        deliveries[index].due.filter { id in places[id].map { $0.stream != stream } ?? false })
+    }
+    return deliveries
   }
 
   /// Returns the ledger's current answer about how much of a purchase was used; nil for an unknown

@@ -34,7 +34,7 @@ package struct LinkHandler: JobHandler {
     case .linked: return .done
     case .rejected(.coolingDown(let end)): return .again(at: end)
     case .rejected(let rejection): return .never(reason: rejection.code)
-    case .unknown: return .retry(reason: "purchase_unknown")
+    case .unknown: return .retry(reason: JobKind.purchaseUnknown)
     }
   }
 }

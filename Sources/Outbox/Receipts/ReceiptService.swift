@@ -76,7 +76,7 @@ package struct ReceiptService: Sendable {
       receipts.append(
         PostReceipt(
           submission: try await intake.untoldTypes.settling(receipt.submission),
-          keyID: receipt.keyID))
+          keyIDs: receipt.keyIDs))
     }
     return receipts
   }

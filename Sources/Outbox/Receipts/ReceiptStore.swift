@@ -33,8 +33,8 @@ struct ReceiptStore: Sendable {
     return try await pool.withConnection { connection in
       try await connection.query(.receiptsRead, ids.map(lane(of:)), ids)
     }.map { row in
-      let (id, items, position, keyID) = try row.decode((String, JSONText, String, String).self)
-      return PostReceipt(submission: try Submission(id, items, position), keyID: keyID)
+      let (id, items, position, keyIDs) = try row.decode((String, JSONText, String, [String]).self)
+      return PostReceipt(submission: try Submission(id, items, position), keyIDs: keyIDs)
     }
   }
 
@@ -90,12 +90,12 @@ struct ReceiptStore: Sendable {
 /// The kept receipt of a post.
 package struct PostReceipt: Sendable {
   package let submission: Submission
-  /// The id of the API key that sent the post; of equal posts, that of the last one.
-  package let keyID: String
+  /// The ids of the API keys that sent the post.
+  package let keyIDs: [String]
 }
 
 extension Submission {
-  fileprivate init(_ id: String, _ items: JSONText, _ position: String) throws {
+  init(_ id: String, _ items: JSONText, _ position: String) throws {
     self.init(
       id: id, items: try JSONDecoder().decode([Item].self, from: Data(items.text.utf8)),
       position: Position(position) ?? Position())

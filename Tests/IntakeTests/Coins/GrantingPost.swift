@@ -101,7 +101,7 @@ enum GrantingPost {
   static func balance(_ account: AccountID, _ ledger: TestLedger) async throws -> Int64 {
     try await ledger.another().wallets.wallet(
       of: reference(account), in: TestLedger.bundleID, environment: .production
-    ).wallet.sum(of: .available, in: gem)
+    ).wallet.available(gem)
   }
 
   static func grantCount(_ ledger: TestLedger) async throws -> Int64 {

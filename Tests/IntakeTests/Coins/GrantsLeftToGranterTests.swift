@@ -111,12 +111,13 @@ struct GrantsLeftToGranterTests {
     try await GrantingPost.withCatalog { ledger in
       _ = try await ledger.intake.walletDecisions.ask(
         WalletCommand(
-          .adjust(GrantingPost.gem, .max - 50, reason: "test", author: "test"), key: "much"),
+          .adjust(GrantingPost.gem, Coin.amountMax - 50, reason: "test", author: "test"),
+          key: "much"),
         of: "anna", in: TestLedger.bundleID, environment: .production)
       let submission = try await GrantingPost.post("1", for: "anna", in: ledger)
       #expect(submission.granted == nil)
       try await ledger.grant()
-      #expect(try await GrantingPost.balance("anna", ledger) == .max - 50)
+      #expect(try await GrantingPost.balance("anna", ledger) == Coin.amountMax - 50)
     }
   }
 }

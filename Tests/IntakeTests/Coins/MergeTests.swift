@@ -7,91 +7,7 @@ import TestSupport
 import Testing
 
 /// Merges of a guest into a player's account, and their undo, with exact sums.
-struct MergeTests {
-  private static let gem: Coin = "gem"
-  private static let pack = GemPurchase("1")
-  private static let guest: AccountID = "guest"
-  private static let anna: AccountID = "anna"
-
-  private static func reference(_ account: AccountID) -> AccountReference {
-    AccountReference(.production, TestLedger.bundleID, account)
-  }
-
-  private static func merge(
-    _ from: AccountID = guest, into: AccountID = anna, key: IdempotencyKey = "merge-1",
-    by intake: Intake
-  ) async throws -> MergeOutcome {
-    try await intake.merges.merge(from, into: into, of: TestLedger.bundleID, key: key)
-  }
-
-  private static func undo(
-    _ from: AccountID = guest, into: AccountID = anna, by intake: Intake
-  ) async throws -> MergeOutcome {
-    try await intake.merges.undoMerge(
-      of: from, into: into, of: TestLedger.bundleID, author: "kim", reason: "ticket 9")
-  }
-
-  @discardableResult
-  private static func ask(
-    _ action: WalletCommand.Action, _ key: IdempotencyKey, of account: AccountID,
-    by intake: Intake
-  ) async throws -> WalletAnswer {
-    try await intake.walletDecisions.ask(
-      WalletCommand(action, key: key), of: account, in: TestLedger.bundleID,
-      environment: .production)
-  }
-
-  private static func give(
-    _ amount: Int64, to account: AccountID, by intake: Intake
-  ) async throws {
-    try await ask(
-      .adjust(gem, amount, reason: "gift", author: "kim"), "gift", of: account, by: intake)
-  }
-
-  private static func balance(_ account: AccountID, _ ledger: TestLedger) async throws -> Int64 {
-    try await ledger.intake.wallets.wallet(
-      of: reference(account), in: TestLedger.bundleID, environment: .production
-    ).wallet.sum(of: .available, in: gem)
-  }
-
-  private static func balances(_ ledger: TestLedger) async throws -> [Int64] {
-    [try await balance(guest, ledger), try await balance(anna, ledger)]
-  }
-
-  private static func audit(_ ledger: TestLedger) async throws -> WalletAudit.Counts {
-    let audit = WalletAudit(pool: ledger.pool, log: ledger.log)
-    var counts = WalletAudit.Counts()
-    for head in try await ledger.log.cut().heads where head.lane > 0 {
-      counts = counts + (try await audit.verify(head))
-    }
-    return counts
-  }
-
-  /// Runs a ledger whose pack grants 100 gems, posted by the guest.
-  private static func withPack(
-    _ body: @Sendable (TestLedger) async throws -> Void
-  ) async throws {
-    try await TestLedger.with { ledger in
-      let gems = CatalogProduct("gems", type: .consumable, grants: [ProductGrant(gem, 100)])
-      _ = try await ledger.intake.catalogs.publish(
-        Catalog([gems]), of: TestLedger.bundleID, validFrom: pack.boughtAt)
-      _ = try await ledger.known(guest)
-      let post = ChainPosted(
-        chain: pack.chain, account: reference(guest),
-        isSigned: true, postedAt: TestLedger.now)
-      try await append([pack.bought(), .chain(.chainPosted(post))], to: ledger)
-      try await body(ledger)
-    }
-  }
-
-  private static func append(_ events: [LedgerEvent], to ledger: TestLedger) async throws {
-    _ = try await ledger.log.append(events.map { NewEvent($0) })
-  }
-
-  private static func rejection(_ outcome: MergeOutcome) -> MergeRejection? {
-    if case .rejected(let rejection, _) = outcome { rejection } else { nil }
-  }
-
+struct MergeTests: MergeCase {
   @Test func `a whole balance follows, and an undo moves exactly the same amount back`()
     async throws
   {
@@ -213,54 +129,6 @@ struct MergeTests {
       #expect(try await rejection("bert", into: "anna") == .tooManyGuests(max: 1))
       _ = try await Self.undo(by: intake)
       #expect(try await rejection("anna", into: "bert") == nil)
-    }
-  }
-
-  @Test func `erasing the target erases both, and the guest alone cannot be erased`()
-    async throws
-  {
-    try await TestLedger.with { ledger in
-      let intake = ledger.intake
-      _ = try await Self.merge(by: intake)
-      func erase(_ account: AccountID) async throws -> ErasureOutcome {
-        try await intake.erasures.erase(
-          Self.reference(account), of: TestLedger.bundleID, in: .production)
-      }
-      #expect(try await erase(Self.guest) == .mergedInto)
-      guard case .erased = try await erase(Self.anna) else {
-        Issue.record("the target was not erased")
-        return
-      }
-      let names = try await ledger.accounts.aliases(
-        of: [Self.guest, Self.anna].map(Self.reference))
-      #expect(names.allSatisfy { $0.isFreed && $0.leader == nil && $0.guests.isEmpty })
-      let answer = try await intake.merges.undoMerge(
-        of: Self.guest, into: Self.anna, of: TestLedger.bundleID, author: "kim", reason: "late")
-      // The erasure was one of Production; the merge in Sandbox stands.
-      guard case .merged(let undone, _) = answer else {
-        Issue.record("\(answer)")
-        return
-      }
-      #expect(undone.map(\.environment) == [.sandbox])
-    }
-  }
-
-  @Test func `coins of an erased account do not come back under its name`() async throws {
-    try await Self.withPack { ledger in
-      try await ledger.grant()
-      #expect(try await Self.balance(Self.guest, ledger) == 100)
-      _ = try await ledger.intake.erasures.erase(
-        Self.reference(Self.guest), of: TestLedger.bundleID, in: .production)
-      _ = try await ledger.known(Self.guest)
-      try await ledger.grant()
-      #expect(try await Self.balances(ledger) == [0, 0])
-      _ = try await Self.merge(by: ledger.intake)
-      #expect(try await Self.balances(ledger) == [0, 0])
-      try await Self.append([Self.pack.refunded(40_000)], to: ledger)
-      try await ledger.grant()
-      #expect(try await Self.balances(ledger) == [0, 0])
-      let counts = try await Self.audit(ledger)
-      #expect((counts.followed, counts.waiting) == (1, 0))
     }
   }
 

@@ -121,7 +121,7 @@ struct PassedMergeTests {
   ) async throws -> Int64 {
     try await ledger.intake.wallets.wallet(
       of: account, in: TestLedger.bundleID, environment: .production
-    ).wallet.sum(of: .available, in: gem)
+    ).wallet.available(gem)
   }
 }
 

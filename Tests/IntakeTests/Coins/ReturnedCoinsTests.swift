@@ -27,7 +27,7 @@ struct ReturnedCoinsTests {
       ).wallet
       let posted = wallet.entries.flatMap(\.postings).map(\.amount).reduce(0, +)
       #expect(posted == 0, "every entry sums to zero")
-      return wallet.sum(of: .available, in: gem)
+      return wallet.available(gem)
     }
 
     func balances(_ others: AccountID...) async throws -> [Int64] {
@@ -295,7 +295,7 @@ struct ReturnedCoinsTests {
         let wallet = try await other.wallets.wallet(
           of: players.reference(account), in: TestLedger.bundleID, environment: .production
         ).wallet
-        #expect(wallet.sum(of: .available, in: Self.gem) == balance)
+        #expect(wallet.available(Self.gem) == balance)
       }
     }
   }

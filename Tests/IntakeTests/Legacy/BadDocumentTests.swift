@@ -100,7 +100,8 @@ struct BadDocumentTests {
     case .nestedArrays: return nested("[", "]", 100)
     case .endlessArrays: return nested("[", "", 4_000_000)
     case .repeatedField:
-      return Array(#"{"notification_type":"DID_RENEW","notification_type":"CANCEL"}"#.utf8)
+      return Array(
+        #"{\#(sender),"notification_type":"DID_RENEW","notification_type":"CANCEL"}"#.utf8)
     case .unknownWord:
       return try LegacyDocuments.notification("DID_RENEW", ["auto_renew_status": "perhaps"])
     case .tenThousandAnswers: return try answer(["latest_receipt_info": tenThousand])
@@ -132,11 +133,15 @@ struct BadDocumentTests {
     (0..<2_500_000).flatMap { _ in beginning }
   }
 
+  /// The fields by which a notification is known for the app's own.
+  private static let sender =
+    #""bid":"\#(TestLedger.bundleID.rawValue)","password":"\#(LegacyDocuments.secretText)""#
+
   private static func nested(_ beginning: String, _ end: String, _ depth: Int) -> [UInt8] {
     let begun = String(repeating: beginning, count: depth)
     let ended = String(repeating: end, count: depth)
     return Array(
-      #"{"notification_type":"DID_RENEW","unified_receipt":\#(begun)1\#(ended)}"#.utf8)
+      #"{\#(sender),"notification_type":"DID_RENEW","unified_receipt":\#(begun)1\#(ended)}"#.utf8)
   }
 
   private static func answer(_ further: [String: Any]) throws -> [UInt8] {

@@ -22,6 +22,33 @@ struct NotificationV1IntakeTests {
     }
   }
 
+  /// The body has one more level than is read: only a right password is told so.
+  @Test(
+    arguments: [
+      (LegacyDocuments.secretText, "nested_too_deeply"), ("wrong", "wrong_shared_secret"),
+      (nil, "wrong_shared_secret"),
+    ] as [(String?, String)])
+  func `the password is compared before the rest is read`(
+    password: String?, code: String
+  ) async throws {
+    try await TestLedger.with { ledger in
+      var deep: Any = 1
+      for _ in 0..<40 { deep = [deep] }
+      for further in [["deep": deep], ["deep": deep, "bid": NSNull()]] as [[String: Any]] {
+        let body = try LegacyDocuments.notification(
+          "DID_RENEW", chain: "1", password: password, further)
+        await #expect(throws: Rejection.self) {
+          do {
+            _ = try await ledger.legacyIntake().notifications.receive(notification: body)
+          } catch let rejection as Rejection {
+            #expect(rejection.code == code)
+            throw rejection
+          }
+        }
+      }
+    }
+  }
+
   @Test func `a notification is stored with its facts, and its password is not`() async throws {
     try await TestLedger.with { ledger in
       let receipt = try await ledger.legacyIntake().notifications.receive(notification: try renewed)

@@ -15,7 +15,7 @@ struct ErasureRuleTests {
   ) {
     ErasureRule(
       account: guest, bundleID: TestLedger.bundleID, environment: .production,
-      names: [anna, guest], chains: ["2000"], decidedAt: TestLedger.now
+      names: [anna, guest], chains: ["2000"], author: "ada", reason: nil, decidedAt: TestLedger.now
     ).decide(on: aliases, at: TestLedger.now)
   }
 

@@ -2,10 +2,27 @@ package import Ledger
 
 /// The grants of a chain's purchases and their acknowledgements, by the log as it is now.
 package struct Deliveries: Sendable {
-  package let book: GrantBook
+  package private(set) var book: GrantBook
   package let terms: GrantTerms
   /// The grants that a game has acknowledged as booked.
   package let acknowledged: Set<GrantID>
+
+  init(_ chain: ChainID, _ events: [RecordedEvent], by terms: GrantTerms) {
+    book = GrantBook(ChainState(chain), grants: events)
+    self.terms = terms
+    acknowledged = Set(
+      events.compactMap { event in
+        if case .chain(.grantAcknowledged(let word)) = event.event { word.grant } else { nil }
+      })
+  }
+
+  /// The grants that are due.
+  var due: Set<GrantID> {
+    Set(book.due(by: terms, decidedAt: Instant(milliseconds: 0)).map(\.id))
+  }
+
+  /// Leaves out grants that another chain has.
+  mutating func leaveOut(_ grants: Set<GrantID>) { book.leaveOut(grants) }
 
   /// Returns the product type of a transaction, by the catalog where no source told it; nil for an unknown
   /// transaction.
@@ -21,6 +38,11 @@ package struct Deliveries: Sendable {
   /// Returns true if a transaction has grants, or grants that are due.
   package func grants(_ transaction: TransactionID) -> Bool {
     !book.grants(of: transaction).isEmpty || isDue(transaction)
+  }
+
+  /// Returns the reason why a transaction without grants has none.
+  package func reasonForNoGrant(of transaction: TransactionID) -> NoGrantReason {
+    book.reasonForNoGrant(of: transaction, by: terms)
   }
 
   /// Returns true if a grant of a transaction is due here and not made yet. Nobody waits for one whose

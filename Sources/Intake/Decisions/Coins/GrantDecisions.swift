@@ -50,18 +50,22 @@ package struct GrantDecisions: Sendable {
     return refused
   }
 
-  /// Records the accounts of grants that waited for one, or changed it.
-  package func assign(_ assigned: [GrantAssigned]) async throws {
-    guard !assigned.isEmpty else { return }
-    _ = try await log.append(
-      assigned.map { NewEvent(.chain(.grantAssigned($0))) }, isRefusedWhilePaused: true)
+  /// Records the accounts of grants that waited for one, or changed it. Returns those that were not recorded,
+  /// because another decision on the grant came before.
+  @discardableResult
+  package func assign(_ assigned: [GrantAssigned]) async throws -> [GrantAssigned] {
+    guard !assigned.isEmpty else { return [] }
+    let outcomes = try await log.append(
+      assigned.map { NewEvent(.chain(.grantAssigned($0))) }, isRefusedWhilePaused: true
+    ).outcomes
+    return zip(assigned, outcomes).filter(\.1.isDuplicate).map(\.0)
   }
 
-  /// Makes the wallet of an account follow grants. Returns the movements that could not be booked.
+  /// Makes the wallet of an account follow grants. Returns those that it could not follow.
   package func follow(
     _ statuses: [GrantStatus], for account: AccountReference, in bundleID: BundleID,
     environment: StoreEnvironment
-  ) async throws -> [WalletRejection] {
+  ) async throws -> [UnfollowedGrant] {
     try await wallets.follow(statuses, for: account, in: bundleID, environment: environment)
   }
 }

@@ -31,6 +31,10 @@ struct PostGranting: CompletingDecider {
     let grants: [GrantMade]
     /// True if nothing about the chain is left to the granter, which has met no event of it before.
     let isComplete: Bool
+    /// The number of changes of the poster's name.
+    let nameChanges: Int
+    /// The reason why the transaction has no grant, if it has none.
+    let reason: NoGrantReason
   }
 
   /// The given events of the chain: the fact and the post.
@@ -74,7 +78,9 @@ struct PostGranting: CompletingDecider {
     guard isPosters(chain.owner) else { return (.undecided, []) }
     let names = TokenNames(books.map(\.aliases))
     let isNamed = chain.book.tokens.union(chain.book.accounts).isSubset(of: accounts)
-    guard isNamed, chain.book.grants.isEmpty else { return (.owned(nil), []) }
+    guard isNamed, chain.book.grants.isEmpty, books[0].aliases.leadersEver.isEmpty else {
+      return (.owned(nil), [])
+    }
     let terms = shared.grantTerms(of: chain.chain)
     let due = chain.book.due(by: terms, names, decidedAt: decidedAt)
     guard due.allSatisfy({ $0.transactionID == fact.transactionID }) else {
@@ -91,7 +97,10 @@ struct PostGranting: CompletingDecider {
       chain.book.revision == Self.eventsOfPost && book.unpriced(by: terms).isEmpty
       && book.reassignments(names, at: decidedAt).isEmpty
     return (
-      .owned(GrantsOfChain(grants: due, isComplete: isComplete)),
+      .owned(
+        GrantsOfChain(
+          grants: due, isComplete: isComplete, nameChanges: books[0].aliases.changeCount,
+          reason: chain.book.reasonForNoGrant(of: fact.transactionID, by: terms))),
       due.map { .chain(.grantMade($0)) } + credits.map { .account(.coinsMoved($0)) }
     )
   }

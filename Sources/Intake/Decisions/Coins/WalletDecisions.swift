@@ -34,27 +34,41 @@ package struct WalletDecisions: Sendable {
     }
   }
 
-  /// Makes a wallet follow grants. Returns the movements that could not be booked.
+  /// Makes a wallet follow grants. Returns those that it could not follow.
   func follow(
     _ statuses: [GrantStatus], for account: AccountReference, in bundleID: BundleID,
     environment: StoreEnvironment
-  ) async throws -> [WalletRejection] {
-    let rule = GrantFollowing(
-      account: account, bundleID: bundleID, environment: environment, statuses: statuses)
+  ) async throws -> [UnfollowedGrant] {
+    try await follow(
+      GrantFollowing(
+        account: account, bundleID: bundleID, environment: environment, statuses: statuses))
+  }
+
+  private func follow(_ rule: GrantFollowing) async throws -> [UnfollowedGrant] {
     if rule.isDone(on: try await recorder.log.state(of: rule, in: wallets.folds).state) {
       return []
     }
+    let (account, bundleID, environment) = (rule.account, rule.bundleID, rule.environment)
     switch try await decideUnpaused(rule) {
-    case .decided(let rejections, let owing):
-      return try await rejections + giveBack(owing, heldBy: rule, of: account)
+    case .decided(let unfollowed, let owing):
+      return try await unfollowed + giveBack(owing, heldBy: rule, of: account)
+    case .formerly(let targets, let nextMerge):
+      var open: [GrantStatus] = []
+      for status in rule.statuses
+      where try await wallets.keeper(
+        of: status.grant.id, among: targets, in: bundleID, environment: environment) == nil
+      {
+        open.append(status)
+      }
+      return try await follow(rule.searched(leaving: open, until: nextMerge))
     case .alias(let other, let statuses):
       return try await follow(statuses, for: other, in: bundleID, environment: environment)
     case .merged(let merge, let statuses):
       let passed = rule.passed(by: merge, statuses)
-      if case .decided(let rejections, let owing) = try await decideUnpaused(passed) {
-        return try await rejections + giveBack(owing, heldBy: passed, of: account)
+      if case .decided(let unfollowed, let owing) = try await decideUnpaused(passed) {
+        return try await unfollowed + giveBack(owing, heldBy: passed, of: account)
       }
-      return try await follow(statuses, for: account, in: bundleID, environment: environment)
+      return try await follow(rule)
     case .undone: return []
     }
   }
@@ -64,17 +78,19 @@ package struct WalletDecisions: Sendable {
   }
 
   /// Gives coins back to the accounts from which refunds took them, and then makes the wallet follow the
-  /// grants. Returns the movements that could not be booked.
+  /// grants. Returns those that it could not follow.
   private func giveBack(
     _ statuses: [GrantStatus], heldBy rule: GrantFollowing, of account: AccountReference
-  ) async throws -> [WalletRejection] {
+  ) async throws -> [UnfollowedGrant] {
     guard !statuses.isEmpty else { return [] }
     for status in statuses {
       let book = try await recorder.log.state(of: rule, in: wallets.folds).state
       guard let owed = book.wallet.owed(before: status) else { continue }
       let returning = CoinReturning(
         status, holder: rule.account, passedBy: rule.passed, to: owed.account)
-      if case .rejected = try await decideUnpaused(returning) { return [.amountTooLarge] }
+      if case .rejected = try await decideUnpaused(returning) {
+        return [UnfollowedGrant(grant: status.grant.id, rejection: .amountOutOfBounds)]
+      }
     }
     return try await follow(
       statuses, for: account, in: rule.bundleID, environment: rule.environment)

@@ -22,17 +22,38 @@ package struct Wallets: Sendable {
   }
 
   /// Returns the wallet that follows a grant of an account: its own, or that of the account behind the
-  /// name, unless the grant was closed with an erased account before.
+  /// name, unless the grant was closed with an erased account before. Coins that went to another account
+  /// by a merge stay there when an erasure ends the merge.
   package func wallet(
     following status: GrantStatus, of account: AccountReference
   ) async throws -> Wallet {
+    let grant = status.grant
     let book = try await book(
-      of: account, in: status.grant.chain.bundleID, environment: status.grant.chain.environment
+      of: account, in: grant.chain.bundleID, environment: grant.chain.environment
     ).book
+    if let keeper = try await keeper(
+      of: grant.id, among: book.formerTargets, in: grant.chain.bundleID,
+      environment: grant.chain.environment)
+    {
+      return keeper
+    }
     guard let leader = book.leader, !book.wallet.isClosed(status.grant.id) else {
       return book.wallet
     }
     return try await wallet(following: status, of: leader)
+  }
+
+  /// Returns the wallet that keeps a grant of an account that was merged into one of these before; nil if
+  /// none does.
+  func keeper(
+    of grant: GrantID, among formerTargets: Set<AccountReference>, in bundleID: BundleID,
+    environment: StoreEnvironment
+  ) async throws -> Wallet? {
+    for target in formerTargets.sorted() {
+      let wallet = try await book(of: target, in: bundleID, environment: environment).book.wallet
+      if wallet.hasKept(grant) { return wallet }
+    }
+    return nil
   }
 
   /// Returns the names of an account as this process knows them, which may be behind, and if a chain was

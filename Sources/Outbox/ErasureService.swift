@@ -1,0 +1,44 @@
+import EventStore
+package import Intake
+package import Ledger
+
+/// A service that erases persons: from the log, and from what waits or is kept beside it.
+package struct ErasureService: Sendable {
+  package enum Outcome: Sendable, Hashable {
+    case erased(AccountErased, JobRetention.Forgotten)
+    /// The account was merged into another one. An erasure of that one erases both.
+    case mergedInto
+  }
+
+  private let intake: Intake
+  private let queue: JobQueue
+
+  package init(intake: Intake, queue: JobQueue) {
+    self.intake = intake
+    self.queue = queue
+  }
+
+  /// Returns the chains that would lose their evidence by an erasure.
+  package func chains(claimedBy account: AccountReference) async throws -> [OriginalTransactionID] {
+    try await intake.erasures.chains(claimedBy: account)
+  }
+
+  /// Erases a person, as `ErasureDecisions` says, with the posts that wait, the jobs and the receipts.
+  /// Returns after the commit. After an interruption, a repetition deletes what is left.
+  package func erase(
+    _ account: AccountID, of bundleID: BundleID, in environment: StoreEnvironment,
+    takingMerged: Bool = false, author: String?, reason: String?
+  ) async throws -> Outcome {
+    let names = try await queue.retention.names(of: account, of: bundleID, in: environment)
+    // The texts of the names cannot be read any more after the erasure.
+    let texts = try await queue.log.names(of: names.sorted()).values
+    let outcome = try await intake.erasures.erase(
+      AccountReference(environment, bundleID, account), of: bundleID, in: environment,
+      takingMerged: takingMerged, author: author, reason: reason)
+    guard case .erased(let erased) = outcome else { return .mergedInto }
+    let forgotten = try await queue.retention.forget(
+      names, texts: Array(Set(texts).union([account])), chains: erased.chains, of: bundleID,
+      in: environment)
+    return .erased(erased, forgotten)
+  }
+}

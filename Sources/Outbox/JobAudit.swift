@@ -1,0 +1,140 @@
+package import EventStore
+import Foundation
+import Intake
+package import Ledger
+package import Postgres
+
+/// An audit of jobs and receipts. A job is named by a digest of its columns, a receipt's state follows from its items,
+/// and an item that waits has its job.
+package struct JobAudit: Sendable {
+  private static let pageMax: Int64 = 1_000
+
+  private let pool: Pool
+  private let keyring: Keyring
+  private let lanes: JobLanes
+
+  package init(pool: Pool, log: EventLog) {
+    self.pool = pool
+    keyring = log.keyring
+    lanes = JobLanes(count: log.installation.laneCount)
+  }
+
+  /// Returns the findings of a lane, at most `limit`.
+  package func findings(
+    lane: Int16, limit: Int, at now: Instant
+  ) async throws -> [BrokenPromise] {
+    var findings = try await jobs(of: lane, limit: limit)
+    findings += try await receipts(of: lane, limit: limit, at: now)
+    return Array(findings.prefix(limit))
+  }
+
+  private func jobs(of lane: Int16, limit: Int) async throws -> [BrokenPromise] {
+    var findings: [BrokenPromise] = []
+    var last = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+    while findings.count < limit {
+      let page = try await query(.jobsVerify, lane, last, Self.pageMax).decode(AuditedJob.self)
+      for job in page {
+        let place = BrokenPromise.Place.record(table: "job", key: "\(lane), \(job.id)")
+        if !job.isNamedByItsColumns || lanes.lane(of: job.id) != lane {
+          findings.append(
+            BrokenPromise(
+              place,
+              "columns lane, id, kind, environment, app and subject: its id is not their digest"))
+        }
+        if !job.opens(by: keyring, in: lane) {
+          findings.append(BrokenPromise(place, "column sealed: it does not open by its key"))
+        }
+      }
+      guard page.count == Self.pageMax, let end = page.last?.id.key else { break }
+      last = end
+    }
+    return findings
+  }
+
+  private func receipts(
+    of lane: Int16, limit: Int, at now: Instant
+  ) async throws -> [BrokenPromise] {
+    var (findings, last): ([BrokenPromise], String) = ([], "")
+    while findings.count < limit {
+      let page = try await query(.receiptsVerify, lane, last, Self.pageMax, [0] + lanes.all, now)
+        .decode((String, String, JSONText, String, Bool).self)
+      var waiting: [JobID: String] = [:]
+      for (id, state, items, position, owesJobs) in page {
+        guard let submission = try? Submission(id, items, position) else {
+          findings.append(Self.broken(id, lane, "columns items and position cannot be read"))
+          continue
+        }
+        if submission.state.rawValue != state {
+          findings.append(
+            Self.broken(
+              id, lane, "column state is not \(submission.state.rawValue), as its items are"))
+        }
+        for item in submission.items where owesJobs && item.state == .pending {
+          waiting[ItemPlace(receipt: id, index: item.index).job] = id
+        }
+      }
+      let jobs = Array(waiting.keys)
+      let missing = try await query(.jobsMissing, jobs.map(lanes.lane(of:)), jobs.map(\.key))
+        .decode(JobID.self)
+      findings += missing.compactMap { waiting[$0] }.sorted().map {
+        Self.broken($0, lane, "an item waits, and its row of table job, column id, is missing")
+      }
+      guard page.count == Self.pageMax, let end = page.last?.0 else { break }
+      last = end
+    }
+    return findings
+  }
+
+  private func query(
+    _ statement: Statement, _ parameters: (any PostgresEncodable)?...
+  ) async throws -> Rows {
+    try await pool.withConnection { connection in
+      try await connection.query(statement, parameters)
+    }
+  }
+
+  private static func broken(_ receipt: String, _ lane: Int16, _ finding: String) -> BrokenPromise {
+    BrokenPromise(.record(table: "receipt", key: "\(lane), \(receipt)"), finding)
+  }
+}
+
+/// A job with the columns that its id is made of, and its sealed content.
+private struct AuditedJob: RowDecodable {
+  let id: JobID
+  private let kind: String
+  private let environment: String?
+  private let app: String?
+  private let subject: String
+  private let sealed: [UInt8]?
+  private let wrapped: WrappedKey?
+
+  init(_ columns: inout ColumnReader) throws {
+    id = try columns.next()
+    kind = try columns.next()
+    environment = try columns.next()
+    app = try columns.next()
+    subject = try columns.next()
+    sealed = try columns.next()
+    let masterKey: String? = try columns.next()
+    wrapped = WrappedKey(masterKeyID: masterKey, stored: try columns.next())
+  }
+
+  /// True if the id is the digest of the columns. A post is named by its receipt alone.
+  var isNamedByItsColumns: Bool {
+    guard let kind = JobKind(rawValue: kind) else { return false }
+    guard kind != .post else { return id == JobID(.post, nil, nil, subject) }
+    let place = environment.flatMap(StoreEnvironment.init(rawValue:))
+    return id == JobID(kind, place, app.map { BundleID($0) }, subject)
+  }
+
+  func opens(by keyring: Keyring, in lane: Int16) -> Bool {
+    guard let sealed, let wrapped else { return true }
+    do throws(EvidenceError) {
+      let context = SealingContext(lane: lane, stream: id.key)
+      _ = try DataKey(unwrapping: wrapped, by: keyring, for: context).open(sealed, for: context)
+      return true
+    } catch {
+      return false
+    }
+  }
+}
