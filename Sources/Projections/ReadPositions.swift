@@ -17,6 +17,9 @@ package struct ReadPositions: Sendable {
     self.progress = progress
   }
 
+  /// The present moment by the database's clock, never before the last event; nil while it was never read.
+  package var now: Instant? { log.clock.now() }
+
   /// The lanes of the log.
   package var lanes: [Int16] { log.lanes }
 
@@ -26,6 +29,16 @@ package struct ReadPositions: Sendable {
   /// Returns true if a token was issued in the present epoch.
   package func isCurrent(_ token: PositionToken) async throws -> Bool {
     try await log.isCurrent(token)
+  }
+
+  /// Returns the last position that the present history shares with the one of a token of an earlier epoch.
+  package func shared(with token: PositionToken) async throws -> PositionToken {
+    log.token(try await log.shared(token))
+  }
+
+  /// Returns true if the log has recorded everything up to a position.
+  package func hasRecorded(_ position: Position) async throws -> Bool {
+    try await log.position().covers(position)
   }
 
   /// Waits until the projections cover a position; throws `positionNotReached` after `limit`.

@@ -1,11 +1,6 @@
 import AppleReports
-import Ledger
+package import Ledger
 package import Postgres
-
-/// The reason why a report file of Apple's was not kept: a sentence with the line and the remedy.
-package struct AppleFileRejection: Error, CustomStringConvertible {
-  package let description: String
-}
 
 /// The report files of Apple's that were imported, kept as they came.
 package struct AppleFileStore: Sendable {
@@ -27,37 +22,23 @@ package struct AppleFileStore: Sendable {
     return store
   }
 
-  /// Reads a file and keeps it. Returns false if the same content is kept already.
-  ///
-  /// Throws an ``AppleFileRejection`` for a file that is no report or is damaged.
-  package func add(_ body: [UInt8], named name: String) async throws -> Bool {
-    let report: AppleReport
-    do {
-      report = try AppleReport(reading: body)
-    } catch {
-      throw AppleFileRejection(description: error.description)
-    }
-    let days = try days(of: report, named: name)
-    let rows = try await pool.withConnection { connection in
+  /// Returns true if the same content is kept already, of the same days.
+  package func isKept(_ file: AppleFile) async throws -> Bool {
+    try await pool.withConnection { connection in
       try await connection.query(
-        .appleFileWrite, report.digest.bytes, report.kind.rawValue, name,
-        days?.lowerBound.description, days?.upperBound.description, body)
+        .appleFileIsKept, file.digest.bytes, file.days?.lowerBound.description,
+        file.days?.upperBound.description)[0].decode()
     }
-    return !rows.isEmpty
   }
 
-  /// Returns the days that a file is about. A `SUBSCRIPTION` file has its day in its name alone.
-  private func days(
-    of report: AppleReport, named name: String
-  ) throws -> ClosedRange<CivilDate>? {
-    guard report.kind == .subscription else { return report.period }
-    guard let day = CivilDate(inFileName: name) else {
-      throw AppleFileRejection(
-        description:
-          "a SUBSCRIPTION report has its day in its name alone: give the file the name that "
-          + "Apple gave it, such as Subscription_1234_20260131.txt.gz")
+  /// Keeps a file that an event tells of.
+  package func keep(_ file: AppleFile, told event: EventID) async throws {
+    _ = try await pool.withConnection { connection in
+      try await connection.query(
+        .appleFileWrite, file.digest.bytes, file.kind.rawValue, file.name,
+        file.days?.lowerBound.description, file.days?.upperBound.description, file.body,
+        event.position)
     }
-    return day...day
   }
 
   /// Runs the body for the newest file of each time of a kind within some days, with the file's days, one
@@ -106,12 +87,17 @@ package struct AppleFileStore: Sendable {
     return files
   }
 
-  /// Reads a kept file; nil if there is none.
+  /// Reads a kept file; nil if there is none. Throws ``KeptBytesAltered`` if its content has another
+  /// digest.
   func report(_ digest: Digest) async throws -> AppleReport? {
     let rows = try await pool.withConnection { connection in
       try await connection.query(.appleFileBody, digest.bytes)
     }
-    return try rows.decode([UInt8].self).first.map { try AppleReport(reading: $0) }
+    guard let body = try rows.decode([UInt8].self).first else { return nil }
+    guard let report = try? AppleReport(reading: body), report.digest == digest else {
+      throw KeptBytesAltered(subject: "Apple's file \(digest.hexadecimal)")
+    }
+    return report
   }
 }
 

@@ -37,7 +37,9 @@ package struct ChainReader: Sendable {
   /// Returns true for an error that any other read would meet, too.
   private static func isOfDatabase(_ error: any Error) -> Bool {
     switch error {
-    case PostgresError.unavailable, PostgresError.poolExhausted, PostgresError.connectionLost: true
+    case PostgresError.unavailable, PostgresError.refused, PostgresError.poolExhausted,
+      PostgresError.connectionLost:
+      true
     default: false
     }
   }
@@ -99,6 +101,19 @@ package struct ChainReader: Sendable {
         .chainOfTransaction, lanes, transaction.rawValue, app.rawValue, environment.rawValue)
     }
     return try rows.decode(OriginalTransactionID.self).first.map { ChainID(app, environment, $0) }
+  }
+
+  /// Returns the transactions that tell a line item's id, with their chains.
+  package func transactions(
+    ofLineItem lineItem: String, in app: BundleID, _ environment: StoreEnvironment
+  ) async throws -> [(chain: ChainID, transaction: TransactionID)] {
+    let rows = try await log.lookups.withConnection { [lanes = log.lanes] connection in
+      try await connection.query(
+        .chainsOfLineItem, lanes, lineItem, app.rawValue, environment.rawValue)
+    }
+    return try rows.decode((OriginalTransactionID, TransactionID).self).map {
+      (ChainID(app, environment, $0), $1)
+    }
   }
 
   /// Returns the other chains of these chains' customers, whose service is counted together with

@@ -31,6 +31,23 @@ package struct NameReader: Sendable {
     }
   }
 
+  /// Resolves several names, and counts the changes of what they stand for, as of one moment.
+  func resolveNoting(
+    _ names: Set<AccountReference>
+  ) async throws -> ([AccountReference: AccountResolution], NameChanges) {
+    guard !names.isEmpty else { return ([:], NameChanges(of: names)) }
+    return try await log.lookups.withTransaction(.snapshot) { [log] connection in
+      let rows = NamingRows(log: log)
+      let resolutions = try rows.resolve(names, on: connection)
+      var changes = NameChanges(of: names, knowing: resolutions.loaded)
+      while case let wanted = changes.wanted, !wanted.isEmpty {
+        changes.apply(
+          try rows.aliases(of: wanted, from: try connection.query([rows.query(for: wanted)])[0]))
+      }
+      return (Dictionary(uniqueKeysWithValues: names.map { ($0, resolutions[$0]) }), changes)
+    }
+  }
+
   /// Returns the names that were given to accounts, or taken from them, after a position.
   func changed(after position: Position) async throws -> Set<AccountReference> {
     try await log.lookups.withTransaction(.snapshot) { [log] connection in
@@ -47,6 +64,20 @@ package struct NameReader: Sendable {
     guard found.claims.isEmpty, found.resolution.names.count == 1 else { return true }
     let own = StreamID.account(found.resolution.account)
     return try await !log.reading.events(of: own, after: 0, limit: 1).isEmpty
+  }
+
+  /// Returns the account behind a name; nil if no write named it since it was last erased, and no chain
+  /// was claimed by it or waits under it.
+  ///
+  /// The chains are those that the account ever claimed, whether or not they belong to it.
+  package func heardOf(
+    _ key: AccountKey
+  ) async throws -> (account: AccountResolution, chains: [ChainID])? {
+    let found = try await log.lookups.withTransaction(.snapshot) { [log] connection in
+      try AccountRows(log: log).find([key.reference], on: connection).accounts[key.reference]
+    }
+    guard found.resolution.isKnown || !found.claims.isEmpty else { return nil }
+    return (found.resolution, found.claims.sorted())
   }
 
   /// Returns the name of the account that a chain belongs to, the first of several. Returns nil if

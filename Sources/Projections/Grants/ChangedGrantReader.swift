@@ -55,22 +55,18 @@ package struct ChangedGrantReader: Sendable {
         let next = grants.reduce(into: after) { next, grant in
           next.reach(EventID(lane: grant.made.lane, position: grant.changedPosition))
         }
-        return Answer(try await page(grants, next: .byChain(next)), at: reached)
+        return Answer(
+          ChangedGrantsPage(
+            grants: try await self.grants.named(grants, filter), next: .byChain(next)),
+          at: reached)
       }
     }
     let renamed = try await grantsOfRenamed(filter, since: position, after: made, limit: limit)
     let known = Set(grants.map(\.id))
     let all = grants + (renamed?.grants.filter { !known.contains($0.id) } ?? [])
+    let next = renamed?.next.map(ChangedGrantsPlace.byName)
     return Answer(
-      try await page(all, next: renamed?.next.map(ChangedGrantsPlace.byName)), at: reached)
-  }
-
-  private func page(
-    _ grants: [PresentGrant], next: ChangedGrantsPlace?
-  ) async throws -> ChangedGrantsPage {
-    let names = try await self.grants.accountNames(of: grants)
-    return ChangedGrantsPage(
-      grants: GrantPage(grants: grants, names: names, next: nil), next: next)
+      ChangedGrantsPage(grants: try await self.grants.named(all, filter), next: next), at: reached)
   }
 
   private func grantsOfChangedChains(

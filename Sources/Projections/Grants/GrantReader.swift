@@ -28,11 +28,36 @@ package struct GrantFilter: Hashable, Sendable {
   }
 }
 
-/// A page of grants, with the names of their accounts and the position of the next page.
-package struct GrantPage: Sendable {
-  package let grants: [PresentGrant]
+/// The accounts of some grants as games see them.
+package struct GrantAccounts: Sendable {
   /// The names of the accounts, except unknown and forgotten ones.
   package let names: [AccountReference: AccountID]
+  /// The accounts to which the grants were made, erased ones too.
+  private let holders: [GrantID: AccountReference]
+  private let changes: NameChanges
+  private let epochNumber: Int64
+
+  init(
+    of grants: [PresentGrant], names: [AccountReference: AccountID], changes: NameChanges,
+    epochNumber: Int64
+  ) {
+    holders = grants.reduce(into: [:]) { $0[$1.id] = $1.account }
+    self.names = names
+    self.changes = changes
+    self.epochNumber = epochNumber
+  }
+
+  package func revision(of grant: PresentGrant) -> GrantRevision {
+    GrantRevision(
+      inEpoch: epochNumber, at: grant.changedPosition,
+      nameChanges: holders[grant.id].map(changes.count) ?? 0)
+  }
+}
+
+/// A page of grants, with their accounts and the position of the next page.
+package struct GrantPage: Sendable {
+  package let grants: [PresentGrant]
+  package let accounts: GrantAccounts
   /// The position after which the next page begins; nil if nothing is left for now.
   package let next: Position?
 }
@@ -73,40 +98,75 @@ package struct GrantReader: Sendable {
     let grants = try rows.decode(GrantRow.self).map(\.grant).mergingLanes()
     let shown = Array(grants.prefix(limit))
     let next = shown.reduce(into: position) { $0.reach($1.made) }
-    let page = GrantPage(
-      grants: shown, names: try await accountNames(of: shown),
-      next: grants.count > limit ? next : nil)
+    let page = try await named(shown, filter, next: grants.count > limit ? next : nil)
     return Answer(page, at: reached)
   }
 
-  /// Returns all grants of a chain by the log as it is now, without waiting for a projection.
-  package func grants(recordedOf chain: ChainID) async throws -> GrantPage {
-    let events = try await log.reading.events(of: .chain(chain))
-    let history = ChainEvents(stream: StreamID.chain(chain).key, before: [], new: events)
-    let rows = GrantRows(history, try await sharedState.shared())
-    let grants = rows.grants.values.sorted { ($0.made, $0.coin) < ($1.made, $1.coin) }
-    return GrantPage(grants: grants, names: try await accountNames(of: grants), next: nil)
+  /// Returns all grants of chains by the log as it is now, without waiting for a projection. The page is
+  /// divided by chain.
+  package func grants(
+    recordedOf chains: [ChainID]
+  ) async throws -> (page: GrantPage, ofChains: [ChainID: Set<GrantID>]) {
+    let events = try await log.reading.events(of: chains.map(StreamID.chain))
+    let shared = try await sharedState.shared()
+    var grants: [PresentGrant] = []
+    var ofChains: [ChainID: Set<GrantID>] = [:]
+    for chain in chains {
+      let stream = StreamID.chain(chain)
+      let history = ChainEvents(stream: stream.key, before: [], new: events[stream] ?? [])
+      let rows = GrantRows(history, shared)
+      ofChains[chain] = Set(rows.grants.keys)
+      grants += rows.grants.values.sorted { ($0.made, $0.coin) < ($1.made, $1.coin) }
+    }
+    return (try await named(grants), ofChains)
   }
 
-  /// Returns a page with one grant. The page is empty if no grant with this id passes the filter.
+  /// Returns a page with one grant: as the projection has it, or by the log if the projection has not met it
+  /// yet. The page is empty if no grant with this id passes the filter.
   package func grant(_ id: GrantID, _ filter: GrantFilter) async throws -> Answer<GrantPage> {
     let reached = try await positions.reached()
     let rows = try await pool.withConnection { [log] connection in
       try await connection.query(.grantByID, log.lanes, id.key)
     }
-    let grants = try rows.decode(GrantRow.self).map(\.grant).filter(filter.allows).prefix(1)
-    let page = GrantPage(
-      grants: Array(grants), names: try await accountNames(of: grants), next: nil)
-    return Answer(page, at: reached)
+    let projected = try rows.decode(GrantRow.self).map(\.grant)
+    let grants = projected.isEmpty ? try await recorded(id) : projected
+    let page = try await named(Array(grants.filter(filter.allows).prefix(1)), filter)
+    return Answer(page, at: page.grants.reduce(into: reached) { $0.reach($1.made) })
   }
 
-  /// Returns the names of the accounts of these grants, after resolving aliases.
-  func accountNames(
-    of grants: some Sequence<PresentGrant>
-  ) async throws -> [AccountReference: AccountID] {
-    let accounts = try await names.resolve(Set(grants.compactMap(\.account))).mapValues(\.account)
+  /// Returns the grant of an id by the log as it is now; none if it was not made.
+  private func recorded(_ id: GrantID) async throws -> [PresentGrant] {
+    guard let place = try await log.reading.places(of: [id])[id],
+      case .chain(.grantMade(let made)) = try await log.reading.event(place.event)?.event
+    else { return [] }
+    return try await grants(recordedOf: [made.chain]).page.grants.filter { $0.id == id }
+  }
+
+  /// Returns a page of grants as they are shown, with the names of their accounts.
+  func named(
+    _ grants: [PresentGrant], _ filter: GrantFilter = GrantFilter(), next: Position? = nil
+  ) async throws -> GrantPage {
+    let (resolutions, changes) = try await names.resolveNoting(Set(grants.compactMap(\.account)))
+    let freed = Set(resolutions.filter { $0.value.wasFreed }.keys)
+    let shown = try await ErasedHolders(log).leavingOut(freed, of: grants)
+    let accounts = resolutions.mapValues(\.account)
     let found = try await names.names(of: Set(accounts.values))
-    return accounts.compactMapValues { found[$0] }
+    let known = accounts.compactMapValues { found[$0] }
+    return GrantPage(
+      grants: filter.accounts == nil
+        ? shown : shown.filter { $0.account.flatMap { known[$0] } != nil },
+      accounts: GrantAccounts(
+        of: grants, names: known, changes: changes,
+        epochNumber: log.installation.epochNumber),
+      next: next)
+  }
+
+  /// Returns the revision of a grant that was made in the batch of its post.
+  ///
+  /// - Parameter changes: the number of changes of the account's name, as the batch knew them.
+  package func revision(of grant: PresentGrant, nameChanges changes: Int) -> GrantRevision {
+    GrantRevision(
+      inEpoch: log.installation.epochNumber, at: grant.changedPosition, nameChanges: changes)
   }
 }
 

@@ -92,7 +92,7 @@ private struct FirstWords {
 
 extension GrantBook {
   /// Returns nil if none of the events is of a chain.
-  fileprivate init?(_ history: ChainEvents) {
+  init?(_ history: ChainEvents) {
     let own = history.all.filter { $0.event.chain != nil }
     guard let chain = own.first?.event.chain else { return nil }
     self.init(joined: history.state ?? ChainState(chain), events: own)

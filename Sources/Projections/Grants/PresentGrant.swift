@@ -5,8 +5,8 @@ package struct PresentGrant: Hashable, Sendable {
   package let id: GrantID
   /// The event that made the grant.
   package let made: EventID
-  /// The account of the grant; nil while the chain belongs to no account.
-  package let account: AccountReference?
+  /// The account of the grant; nil while the chain belongs to no account, and once its person is erased.
+  package private(set) var account: AccountReference?
   package let environment: StoreEnvironment
   package let bundleID: BundleID
   package let coin: Coin
@@ -29,6 +29,13 @@ package struct PresentGrant: Hashable, Sendable {
 }
 
 extension PresentGrant {
+  /// The grant of a person who was erased.
+  var ofNobody: PresentGrant {
+    var grant = self
+    grant.account = nil
+    return grant
+  }
+
   /// - Parameter acknowledged: the first acknowledgement by a game.
   package init(_ status: GrantStatus, made: EventID, acknowledged: GrantAcknowledged?) {
     let grant = status.grant
@@ -41,7 +48,7 @@ extension PresentGrant {
       bookedAmount: acknowledged?.bookedAmount, changedPosition: status.revision,
       state: GrantState(
         grant, revokedAmount: status.takenBack, hasAccount: status.account != nil,
-        isAcknowledged: acknowledged != nil),
+        isFull: status.isFull, isAcknowledged: acknowledged != nil),
       isDeliveredElsewhere: grant.isDeliveredElsewhere)
   }
 }

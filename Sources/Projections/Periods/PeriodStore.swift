@@ -31,10 +31,11 @@ package struct PeriodStore: Sendable {
     }
   }
 
-  /// Stores a close with its sums and its reports. Throws a violated key if the period is closed already.
+  /// Stores a close with its sums and its reports, as an event tells them. Throws a violated key if the period
+  /// is closed already.
   package func close(
     _ close: PeriodClose, of app: BundleID, in environment: StoreEnvironment,
-    _ totals: PeriodTotals, _ reports: [StoredReport]
+    _ totals: PeriodTotals, _ reports: [StoredReport], told event: EventID
   ) async throws {
     let lanes = close.position.lanes.keys.sorted()
     try await pool.withTransaction { connection in
@@ -42,7 +43,7 @@ package struct PeriodStore: Sendable {
         .periodCloseWrite, app.rawValue, environment.rawValue, close.period.name,
         close.period.calendar.rawValue, close.period.from, close.period.to, close.closedAt,
         close.closedBy, close.forcedBecause, lanes, lanes.map { close.position.lanes[$0] ?? 0 },
-        close.rules.map { Int32($0) }, close.leftOut)
+        close.rules.map { Int32($0) }, close.leftOut, event.position)
       try totals.write(app, environment, close.period.to, on: connection)
       try connection.query(
         .periodReportsWrite, app.rawValue, environment.rawValue, close.period.to,
@@ -51,17 +52,22 @@ package struct PeriodStore: Sendable {
   }
 
   /// Returns the bytes of a report of a closed period; nil if the period is open, or the report was not
-  /// stored.
+  /// stored. Throws ``KeptBytesAltered`` if they are others than its close told.
   package func report(
     _ name: String, _ format: String, of period: ReportingPeriod, _ app: BundleID,
     in environment: StoreEnvironment
   ) async throws -> [UInt8]? {
-    try await pool.withConnection { connection in
+    let kept = try await pool.withConnection { connection in
       try await connection.query(
         .periodReportRead, app.rawValue, environment.rawValue, period.to, period.name,
         period.calendar.rawValue, name, format
-      ).first?.decode([UInt8].self)
+      ).first?.decode(([UInt8], String?).self)
     }
+    guard let (body, digest) = kept else { return nil }
+    guard digest == nil || digest == Digest(of: body).hexadecimal else {
+      throw KeptBytesAltered(subject: "report \(name) of \(period.name) in \(format)")
+    }
+    return body
   }
 
   /// Returns the stored sums of some closed periods, for `JournalSums`.

@@ -1,4 +1,4 @@
-import Ledger
+package import Ledger
 import Postgres
 
 /// The sums by which a period is closed, by every dimension, rate and reason.
@@ -15,6 +15,28 @@ package struct PeriodTotals: Sendable {
       figures.sums.map { (key, $0.key, $0.value) }
     }
     self.deferred = deferred.sums.map { ($0.key, $0.value) }
+  }
+
+  /// The digest of the sums as they are kept.
+  package var digest: Digest {
+    PeriodSums(
+      journal: entries.map { key, place, sum in
+        [
+          place.kind.rawValue, place.origin.rawValue, key.product ?? "", key.group, key.storefront,
+          key.currency, key.rate.map { "\($0.thousandths)" }, key.rate?.reason.description,
+          "\(key.isDeferred ?? false)", "\(sum.count)", "\(sum.price)", "\(sum.tax)",
+          "\(sum.commission)", "\(sum.savedByTenure)", "\(sum.lapseCost)",
+        ]
+      },
+      deferred: deferred.map { key, sum in
+        [
+          key.product ?? "", key.group, key.storefront, key.currency, "\(sum.opening)",
+          "\(sum.billed)", "\(sum.recognized)", "\(sum.refunded)", "\(sum.recognizedByRules)",
+          "\(sum.refundedByRules)", "\(sum.byRules)", "\(sum.closing)", "\(sum.committedMonths)",
+          "\(sum.committed)",
+        ]
+      }
+    ).digest
   }
 
   func write(

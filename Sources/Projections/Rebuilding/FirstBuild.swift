@@ -40,7 +40,9 @@ package struct FirstBuild: Service {
             isReported = true
             logger.critical(
               "the projections were never built, and answers lack what they hold",
-              metadata: ["events": "\(events)", "remedy": "daicho projections rebuild --all"])
+              metadata: [
+                "events": .stringConvertible(events), "remedy": "daicho projections rebuild --all",
+              ])
           }
         } catch {
           if !Task.isCancelled {

@@ -19,6 +19,10 @@ package struct GenerationDifferences: Sendable {
     package let stream: UUID
     package let tables: [String]
     package let events: [EventID]
+    /// The chain's name; nil for another stream, or one that cannot be read.
+    package let chain: ChainID?
+    /// The differing rows of the first chains; empty for the others.
+    package let rows: [RowDifference]
   }
 
   /// The number of rows that were compared, of the next generation.
@@ -36,6 +40,9 @@ struct GenerationComparison: Sendable {
   /// The most differing streams that are listed of a table in a lane.
   static let listedMax: Int64 = 1_000
   private static let eventsListedMax = 100
+  /// The streams of a lane with rows to show, and the rows of each in a table.
+  private static let shownMax = 20
+  private static let rowsMax: Int64 = 20
 
   private struct Part: Sendable {
     let table: GenerationDifferences.Table
@@ -109,14 +116,46 @@ struct GenerationComparison: Sendable {
     guard !streams.isEmpty else { return [] }
     let found = try await pool.withConnection { connection in
       try await LenientReader(log).events(
-        ofStreams: streams, lane: lane, upTo: .max, on: connection
-      ).map { ($0.stream, $0.item.id) }
+        ofStreams: streams, lane: lane, upTo: .max, on: connection)
     }
-    let events = Dictionary(grouping: found, by: \.0)
-    return streams.map { stream in
-      GenerationDifferences.Chain(
-        lane: lane, stream: stream, tables: tables[stream] ?? [],
-        events: (events[stream] ?? []).prefix(Self.eventsListedMax).map(\.1))
+    let events = Dictionary(grouping: found, by: \.stream).mapValues { $0.map(\.item) }
+    var chains: [GenerationDifferences.Chain] = []
+    for (index, stream) in streams.enumerated() {
+      let tables = tables[stream] ?? []
+      let rows =
+        index < Self.shownMax ? try await self.rows(of: stream, in: tables, lane: lane) : []
+      let items = events[stream] ?? []
+      chains.append(
+        GenerationDifferences.Chain(
+          lane: lane, stream: stream, tables: tables,
+          events: items.prefix(Self.eventsListedMax).map(\.id),
+          chain: items.lazy.compactMap(Self.chain).first, rows: rows))
+    }
+    return chains
+  }
+
+  private static func chain(of item: LenientReader.Item) -> ChainID? {
+    guard case .success(let event) = item, case .chain(let chain) = event.event.stream else {
+      return nil
+    }
+    return chain
+  }
+
+  private func rows(
+    of stream: UUID, in tables: [String], lane: Int16
+  ) async throws -> [RowDifference] {
+    try await pool.withConnection { connection in
+      var rows: [RowDifference] = []
+      for table in tables {
+        let found = try await connection.query(
+          .generationDifferingRows, table, lane, stream, Self.rowsMax
+        ).decode((Bool, String, String, String).self)
+        let values = found.map {
+          RowDifference.Value(isLive: $0, key: $1, column: $2, text: $3)
+        }
+        rows += RowDifference.pair(values, of: table)
+      }
+      return rows
     }
   }
 }

@@ -75,10 +75,11 @@ package struct Rebuild: Sendable {
     return try await rebuild.run()
   }
 
-  /// Compares the next generation with the live one.
+  /// Compares the next generation with the live one. Without a next one, builds it, compares, and drops it.
   package func check() async throws -> GenerationDifferences {
     try await alone { rebuild in
-      let next = try await rebuild.requireNext()
+      let next = try await rebuild.store.read(in: .next)
+      guard !next.isEmpty else { return try await rebuild.checkByBuilding() }
       guard next.allSatisfy({ $0.phase != .reading && $0.phase != .indexing }) else {
         throw RebuildError.unfinished
       }
@@ -91,15 +92,39 @@ package struct Rebuild: Sendable {
     }
   }
 
-  /// Puts the previous generation back, after it has read what it missed.
+  private func checkByBuilding() async throws -> GenerationDifferences {
+    guard try await live.isBuilt() else { throw RebuildError.neverBuilt }
+    let number = try await begin()
+    do {
+      let differences = try await with(.next, names) { level in
+        try await build(number, by: level)
+        try await store.note(.catchingUp)
+        try await catchUp(level)
+        return try await compare(level)
+      }
+      try await store.drop(.next)
+      return differences
+    } catch {
+      // What is left of it would be taken for an interrupted rebuild.
+      await Task { try? await store.drop(.next) }.value
+      throw error
+    }
+  }
+
+  /// Puts the previous generation back, after it has read what it missed. Throws `previousDiffers` for one that
+  /// was replaced because it differed, unless an author accepts that.
   package func rollBack() async throws {
     try await alone { rebuild in
       let previous = try await rebuild.store.read(in: .previous)
       guard let first = previous.first else { throw RebuildError.noPrevious }
+      // A later generation took the place of an earlier one; after a rollback the earlier one is live again.
+      let accepted = try await rebuild.store.read(in: .live)
+        .lazy.filter { $0.number > first.number }.compactMap(\.acceptedBy).first
+      if let accepted, author == nil { throw RebuildError.previousDiffers(acceptedBy: accepted) }
       if let rules = first.rules, rules != Self.rules { throw RebuildError.previousByRules(rules) }
       try await rebuild.with(.previous, previous.map(\.projection)) { level in
         try await rebuild.catchUp(level)
-        try await rebuild.exchange(.previous, level, isExact: true, author: nil)
+        try await rebuild.exchange(.previous, level, isExact: true, author: author)
       }
     }
   }

@@ -11,6 +11,8 @@ package enum RebuildError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The next generation is not read to its end.
   case unfinished
   case noPrevious
+  /// The previous generation was replaced because its rows differed.
+  case previousDiffers(acceptedBy: String)
   /// The previous generation follows other rules than this program.
   case previousByRules(Int32)
   /// The database's disk would not hold a second generation.
@@ -40,6 +42,9 @@ package enum RebuildError: Error, Hashable, Sendable, CustomStringConvertible {
     case .previousByRules(let rules):
       "the previous generation was built by rules \(rules), and this program has others: roll back "
         + "with the program that built it"
+    case .previousDiffers(let person):
+      "the previous generation differs from what follows from the log, as \(person) accepted at the switch: "
+        + "to return to it all the same, add `--expect-differences NAME`"
     case .noSpace(let needed, let free, let folder):
       "a second generation needs about \(needed / 1_000_000) MB, and the disk of \(folder) has "
         + "\(free / 1_000_000) MB free: make room, or drop the previous generation by "

@@ -96,7 +96,8 @@ package final class RebuildService: Service {
       logger.warning(
         "rebuilt projections wait for their switch",
         metadata: [
-          "projections": "\(projections)", "differing": "\(differences?.chains.count ?? 0)",
+          "projections": "\(projections)",
+          "differing": .stringConvertible(differences?.chains.count ?? 0),
           "remedy": "daicho projections check, then switch or drop",
         ])
     }

@@ -20,6 +20,10 @@ struct ProjectedRows {
   private var transactions: [TransactionKey: TransactionState] = [:]
   private var claims: Set<OwnershipClaim> = []
   private var names: Set<NamingRow> = []
+  /// The findings about stored rows that cannot be read.
+  private var unreadable: [BrokenPromise] = []
+  private var unreadableChains: Set<UUID> = []
+  private var unreadableTransactions: Set<TransactionKey> = []
 
   init() {}
 
@@ -50,31 +54,41 @@ struct ProjectedRows {
 }
 
 extension ProjectedRows {
-  /// Reads the stored rows. Throws `BrokenPromise` for a row that cannot be read.
+  /// Reads the stored rows. A row that cannot be read is a finding.
   init(
     lane: Int16, after stream: UUID, upTo last: UUID, on connection: isolated Connection
   ) throws {
     for row in try connection.query(.replayChains, lane, stream, last) {
       let (stream, app, environment, id, bytes) = try row.decode(
         (UUID, BundleID, String, OriginalTransactionID, [UInt8]).self)
-      let state = try Self.decode(ChainState.self, bytes, "chain", stream)
-      guard state.chain == ChainID(stored: app, environment, id) else {
-        throw RowComparison.broken(
-          "chain", stream, "its state and its columns name different chains")
+      guard let state = decode(ChainState.self, bytes, "chain", stream) else {
+        unreadableChains.insert(stream)
+        continue
+      }
+      if state.chain != ChainID(stored: app, environment, id) {
+        unreadable.append(
+          RowComparison.broken(
+            "chain", stream,
+            "columns app, environment, original_transaction_id: its state and its columns name "
+              + "different chains"))
       }
       chains[stream] = state
     }
     for row in try connection.query(.replayTransactions, lane, stream, last) {
       let (stream, id, bytes) = try row.decode((UUID, TransactionID, [UInt8]).self)
-      let state = try Self.decode(TransactionState.self, bytes, "chain_transaction", stream)
+      guard let state = decode(TransactionState.self, bytes, "chain_transaction", stream) else {
+        unreadableTransactions.insert(TransactionKey(stream: stream, id: id))
+        continue
+      }
       transactions[TransactionKey(stream: stream, id: id)] = state
     }
     for row in try connection.query(.replayAccountChains, lane, stream, last) {
       let (stream, app, environment, id) = try row.decode(
         (UUID, BundleID, String, OriginalTransactionID).self)
       guard let chain = ChainID(stored: app, environment, id) else {
-        throw RowComparison.broken(
-          "account_chain", stream, "its environment is unknown")
+        unreadable.append(
+          RowComparison.broken("account_chain", stream, "column environment is unknown"))
+        continue
       }
       claims.insert(OwnershipClaim(stream: stream, chain: chain))
     }
@@ -82,41 +96,44 @@ extension ProjectedRows {
       try connection.query(.replayAccountNaming, lane, stream, last).decode(NamingRow.self))
   }
 
-  /// Compares these rows, which are expected, with stored ones. Throws the first difference.
-  func compare(with found: ProjectedRows) throws(BrokenPromise) {
-    try RowComparison.compare(chains, found.chains) { stream, finding in
-      RowComparison.broken("chain", stream, finding)
+  /// Compares these rows, which are expected, with stored ones. Returns the differences.
+  func compare(with found: ProjectedRows) -> [BrokenPromise] {
+    var findings = found.unreadable
+    let chains = chains.filter { !found.unreadableChains.contains($0.key) }
+    findings += RowComparison.compare(chains, found.chains) { stream, finding in
+      RowComparison.broken("chain", stream, "column state \(finding)")
     }
-    try RowComparison.compare(transactions, found.transactions) { key, finding in
-      RowComparison.broken("chain_transaction", key.stream, "transaction \(key.id) \(finding)")
+    let transactions = transactions.filter { !found.unreadableTransactions.contains($0.key) }
+    findings += RowComparison.compare(transactions, found.transactions) { key, finding in
+      RowComparison.broken(
+        "chain_transaction", key.stream, "column state of transaction \(key.id) \(finding)")
     }
-    if let claim = claims.subtracting(found.claims).first {
-      throw RowComparison.broken(
-        "account_chain", claim.stream,
-        "chain \(claim.chain.originalTransactionID) is missing; a replay has it")
+    findings += differences(claims, found.claims) { claim, finding in
+      RowComparison.broken(
+        "account_chain", claim.stream, "chain \(claim.chain.originalTransactionID) \(finding)")
     }
-    if let claim = found.claims.subtracting(claims).first {
-      throw RowComparison.broken(
-        "account_chain", claim.stream,
-        "chain \(claim.chain.originalTransactionID) is there; a replay has none")
+    findings += differences(names, found.names) { row, finding in
+      RowComparison.broken("account_naming", row.stream, "name \(row.alias) \(finding)")
     }
-    if let row = names.subtracting(found.names).first {
-      throw RowComparison.broken(
-        "account_naming", row.stream, "name \(row.alias) is missing; a replay has it")
-    }
-    if let row = found.names.subtracting(names).first {
-      throw RowComparison.broken(
-        "account_naming", row.stream, "name \(row.alias) is there; a replay has none")
-    }
+    return findings
   }
 
-  private static func decode<State: Decodable>(
+  private func differences<Row: Hashable>(
+    _ expected: Set<Row>, _ found: Set<Row>, _ broken: (Row, String) -> BrokenPromise
+  ) -> [BrokenPromise] {
+    expected.subtracting(found).map { broken($0, "is missing; a replay has it") }
+      + found.subtracting(expected).map { broken($0, "is there; a replay has none") }
+  }
+
+  private mutating func decode<State: Decodable>(
     _ type: State.Type, _ bytes: [UInt8], _ table: String, _ stream: UUID
-  ) throws -> State {
+  ) -> State? {
     do {
       return try StoredState.decode(type, bytes)
     } catch {
-      throw RowComparison.broken(table, stream, "its state cannot be read")
+      unreadable.append(
+        RowComparison.broken(table, stream, "column state: its state cannot be read"))
+      return nil
     }
   }
 }

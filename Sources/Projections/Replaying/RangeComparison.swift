@@ -9,38 +9,38 @@ struct RangeComparison {
   let after: UUID
   let upTo: UUID
 
-  /// Compares the rows of a projection. Throws the first `BrokenPromise`.
+  /// Compares the rows of a projection. Returns the differences.
   func compare(
     _ projection: ProjectionName, _ events: [StreamedEvent], _ shared: [RecordedEvent],
     on connection: isolated Connection
-  ) throws {
+  ) throws -> [BrokenPromise] {
     let histories = ChainEvents.histories(of: events)
     switch projection {
-    case .chains: try chains(events, on: connection)
-    case .tenure: try tenure(histories, shared, on: connection)
-    case .commission: try commission(histories, shared, on: connection)
-    case .grants: try grants(histories, shared, on: connection)
+    case .chains: return try chains(events, on: connection)
+    case .tenure: return try tenure(histories, shared, on: connection)
+    case .commission: return try commission(histories, shared, on: connection)
+    case .grants: return try grants(histories, shared, on: connection)
     }
   }
 
   private func chains(
     _ events: [StreamedEvent], on connection: isolated Connection
-  ) throws {
+  ) throws -> [BrokenPromise] {
     var expected = ProjectedRows()
     for event in events.compactMap(\.event) { expected.apply(event) }
     let found = try ProjectedRows(lane: lane, after: after, upTo: upTo, on: connection)
-    try expected.compare(with: found)
+    return expected.compare(with: found)
   }
 
   /// Compares the stored rows of the tenure projection.
   private func tenure(
     _ histories: [ChainEvents], _ shared: [RecordedEvent], on connection: isolated Connection
-  ) throws {
+  ) throws -> [BrokenPromise] {
     let common = SharedState(shared)
     let expected = histories.compactMap { TenureRows($0, common) }
     let found = try TenureTables(lane: lane).read(
       after: after, upTo: upTo, on: connection)
-    try RowComparison.compare(
+    return RowComparison.compare(
       Dictionary(uniqueKeysWithValues: expected.map { ($0.stream, $0) }),
       Dictionary(uniqueKeysWithValues: found.map { ($0.stream, $0) })
     ) { stream, finding in
@@ -51,44 +51,45 @@ struct RangeComparison {
   /// Compares the stored rows of the commission projection.
   private func commission(
     _ histories: [ChainEvents], _ shared: [RecordedEvent], on connection: isolated Connection
-  ) throws {
+  ) throws -> [BrokenPromise] {
     let expected = histories.compactMap { CommissionRows(rebuilding: $0, shared: shared) }
     let found = try CommissionTables(lane: lane).read(
       after: after, upTo: upTo, on: connection)
     let lines = Dictionary(grouping: found.lines, by: \.stream)
-    try RowComparison.compare(
+    var findings = RowComparison.compare(
       Dictionary(
         uniqueKeysWithValues: expected.filter { !$0.lines.isEmpty }.map { ($0.stream, $0.lines) }),
       lines
     ) { stream, finding in RowComparison.broken("commission_line", stream, finding) }
-    try RowComparison.compare(
+    findings += RowComparison.compare(
       Dictionary(grouping: expected.flatMap(\.entries), by: \.stream),
       Dictionary(grouping: found.entries, by: \.stream)
     ) { stream, finding in RowComparison.broken("journal_entry", stream, finding) }
-    try RowComparison.compare(
+    findings += RowComparison.compare(
       Dictionary(grouping: expected.flatMap(\.customers), by: \.stream).mapValues(Set.init),
       Dictionary(grouping: found.customers, by: \.stream).mapValues(Set.init)
     ) { stream, finding in RowComparison.broken("commission_customer", stream, finding) }
-    try RowComparison.compare(
+    findings += RowComparison.compare(
       Dictionary(grouping: expected.flatMap(\.products), by: \.stream).mapValues(Set.init),
       Dictionary(grouping: found.products, by: \.stream).mapValues(Set.init)
     ) { stream, finding in RowComparison.broken("commission_product", stream, finding) }
-    try RowComparison.compare(
+    findings += RowComparison.compare(
       Dictionary(grouping: expected.flatMap(\.withoutPrice), by: \.stream).mapValues(Set.init),
       Dictionary(grouping: found.withoutPrice, by: \.stream).mapValues(Set.init)
     ) { stream, finding in RowComparison.broken("purchase_without_price", stream, finding) }
+    return findings
   }
 
   /// Compares the stored rows of the grants projection.
   private func grants(
     _ histories: [ChainEvents], _ shared: [RecordedEvent], on connection: isolated Connection
-  ) throws {
+  ) throws -> [BrokenPromise] {
     let common = SharedState(shared)
     let expected = histories.map { GrantRows($0, common) }
       .filter { !$0.isEmpty }
     let found = try GrantTables(lane: lane).read(
       after: after, upTo: upTo, on: connection)
-    try RowComparison.compare(byStream(expected), byStream(found)) { stream, finding in
+    return RowComparison.compare(byStream(expected), byStream(found)) { stream, finding in
       RowComparison.broken("coin_grant or unpriced_transaction", stream, finding)
     }
   }

@@ -34,33 +34,41 @@ package struct Replay: Sendable {
     }
   }
 
-  /// Compares a lane. Throws the first `BrokenPromise`.
-  package func verify(
-    lane: Int16, onProgress: @Sendable (_ events: Int) -> Void = { _ in }
-  ) async throws {
+  /// Compares a lane. Throws the first difference, a `BrokenPromise`.
+  package func verify(lane: Int16) async throws {
+    if let first = try await findings(lane: lane, limit: 1).first { throw first }
+  }
+
+  /// Compares a lane, and returns the differences, at most `limit`.
+  package func findings(
+    lane: Int16, limit: Int, onProgress: @Sendable (_ events: Int) -> Void = { _ in }
+  ) async throws -> [BrokenPromise] {
+    var findings: [BrokenPromise] = []
     var last: UUID? = StreamPosition.beginning.stream
-    while let stream = last {
+    while let stream = last, findings.count < limit {
       let page = try await pool.withTransaction(.snapshot) { connection in
         try await compare(lane, after: stream, on: connection)
       }
+      findings += page.findings
       onProgress(page.count)
       last = page.last
     }
+    return Array(findings.prefix(limit))
   }
 
-  /// Compares a page of streams. Returns the number of its events, and its last stream, nil at the
-  /// end.
+  /// Compares a page of streams. Returns the number of its events, its last stream, nil at the end, and
+  /// the differences.
   private func compare(
     _ lane: Int16, after stream: UUID, on connection: isolated Connection
-  ) async throws -> (count: Int, last: UUID?) {
+  ) async throws -> (count: Int, last: UUID?, findings: [BrokenPromise]) {
     let extent = try extent(lane, on: connection)
     let pages = StreamPages(
       log: log, lane: lane, end: extent.position, passing: extent.deadLetters)
     let page = try await pages.next(after: stream, on: connection)
     let shared = try await log.reading.shared(upTo: extent.shared)
     let range = RangeComparison(lane: lane, after: stream, upTo: page.last ?? .highest)
-    try range.compare(projection, page.events, shared, on: connection)
-    return (page.events.count, page.last)
+    let findings = try range.compare(projection, page.events, shared, on: connection)
+    return (page.events.count, page.last, findings)
   }
 
   /// Returns the checkpoint of the projection in a lane.

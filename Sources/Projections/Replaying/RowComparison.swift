@@ -3,23 +3,59 @@ import Foundation
 
 /// A comparison of the rows of a replay with the stored ones.
 enum RowComparison {
-  /// Throws the first difference between the expected rows and the stored ones.
+  /// Returns a finding for each row that differs.
   static func compare<Key, State: Equatable>(
     _ expected: [Key: State], _ found: [Key: State],
     _ broken: (Key, String) -> BrokenPromise
-  ) throws(BrokenPromise) {
+  ) -> [BrokenPromise] {
+    var findings: [BrokenPromise] = []
     for (key, state) in expected {
-      guard let other = found[key] else { throw broken(key, "is missing; a replay has it") }
-      guard other == state else { throw broken(key, "differs from a replay") }
+      guard let other = found[key] else {
+        findings.append(broken(key, "is missing; a replay has it"))
+        continue
+      }
+      guard other != state else { continue }
+      let columns = differences(state, other)
+      let names = columns.isEmpty ? "" : " in " + columns.sorted().joined(separator: ", ")
+      findings.append(broken(key, "differs from a replay\(names)"))
     }
     for key in found.keys where expected[key] == nil {
-      throw broken(key, "is there; a replay has none")
+      findings.append(broken(key, "is there; a replay has none"))
     }
+    return findings
   }
 
   static func broken(
     _ table: String, _ stream: UUID, _ finding: String
   ) -> BrokenPromise {
     BrokenPromise(.row(table: table, stream: stream.uuidString.lowercased()), finding)
+  }
+
+  /// Returns the names of the fields in which two values differ, as columns are spelled, without their content.
+  static func differences(_ left: Any, _ right: Any, in field: String? = nil) -> Set<String> {
+    let mirror = Mirror(reflecting: left)
+    let (fields, others) = (sorted(mirror), sorted(Mirror(reflecting: right)))
+    guard !fields.isEmpty, fields.count == others.count, mirror.displayStyle != .set else {
+      return names(field)
+    }
+    var differing: Set<String> = []
+    for (one, other) in zip(fields, others) {
+      guard "\(one.value)" != "\(other.value)" else { continue }
+      let isNamed = mirror.displayStyle == .struct && one.label != "rawValue"
+      differing.formUnion(
+        differences(one.value, other.value, in: isNamed ? one.label ?? field : field))
+    }
+    return differing
+  }
+
+  /// Returns the fields of a value in an order that equal values share.
+  private static func sorted(_ mirror: Mirror) -> [Mirror.Child] {
+    guard mirror.displayStyle == .dictionary else { return Array(mirror.children) }
+    return mirror.children.sorted { "\($0.value)" < "\($1.value)" }
+  }
+
+  private static func names(_ field: String?) -> Set<String> {
+    guard let field else { return [] }
+    return [field.replacing(/[A-Z]+/) { "_" + $0.output.lowercased() }]
   }
 }

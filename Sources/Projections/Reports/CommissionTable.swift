@@ -38,11 +38,13 @@ struct CommissionTable {
     let net = figures.net(\.commission)
     return key.values + [
       .text(key.rate?.description), .text(key.rate?.reason.description),
-      .number(figures[.charge].count), .number(figures[.refund].count), .money(price),
+      .number(Int128(figures[.charge].count)), .number(Int128(figures[.refund].count)),
+      .money(price),
       .money(price - figures.net(\.price)), .money(commission), .money(commission - net),
       .money(net), .money(figures.net(\.savedByTenure)), .money(figures.net(\.lapseCost)),
-      .number(counts.corrections), .number(counts.unpriced), .number(counts.uncertain),
-      .number(counts.rateUncertain), .money(figures.adjustments(\.commission)),
+      .number(Int128(counts.corrections)), .number(Int128(counts.unpriced)),
+      .number(Int128(counts.uncertain)),
+      .number(Int128(counts.rateUncertain)), .money(figures.adjustments(\.commission)),
       .money(figures.byRules(\.commission)),
     ]
   }

@@ -8,8 +8,12 @@ struct CustomerRows: Sendable {
     self.rows = rows
   }
 
-  /// True if Apple's words mention more than is stored.
-  var isIncomplete: Bool { rows.contains { !$0.findings.isEmpty } }
+  /// Returns true if Apple's words mention more than is stored of a chain with periods of a group.
+  func isIncomplete(in group: SubscriptionGroupID) -> Bool {
+    rows.contains { row in
+      !row.findings.isEmpty && row.periods.values.contains { $0.group == group }
+    }
+  }
 
   /// Returns a history for each group of the customer.
   func histories(_ catalogs: Catalogs, settings: TenureSettings) -> [ServiceHistory] {

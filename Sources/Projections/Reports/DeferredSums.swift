@@ -31,7 +31,7 @@ struct DeferredSums {
         ? [.balance(opening)] + changes
           + [.balance(closing), .measure(committedMonths), .balance(committed)]
         : [.money(opening)] + changes
-          + [.money(closing), .number(committedMonths), .money(committed)]
+          + [.money(closing), .number(Int128(committedMonths)), .money(committed)]
     }
 
     fileprivate mutating func add(_ before: RevenuePosition, _ after: RevenuePosition) {
@@ -96,14 +96,14 @@ struct DeferredSums {
   /// The ends of the parts of the time.
   var ends: [Instant] { parts.map(\.end) }
 
-  /// Adds the commitments of one chain: those of the periods that serve at the ends of some parts of the time. A
-  /// price that is not known counts as nothing.
+  /// Adds the commitments of one chain: those of the periods that run at the ends of some parts of the time, and
+  /// not of a grace or another access after them. A price that is not known counts as nothing.
   mutating func add(
     _ course: SubscriberCourse, of group: SubscriptionGroupID, at ends: Set<Instant>
   ) {
     for part in parts where ends.contains(part.end) {
-      guard let period = course.period(before: part.end), let rest = period.commitmentRest,
-        let currency = period.charge?.currency
+      guard let period = course.period(before: part.end), part.end <= period.end,
+        let rest = period.commitmentRest, let currency = period.charge?.currency
       else { continue }
       var key = JournalSums.Key(
         period.productID, group, period.storefront, currency, by: dimensions)

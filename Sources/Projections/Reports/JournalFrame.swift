@@ -30,6 +30,7 @@ struct JournalFrame: Sendable {
   /// Takes the cut of a request, and waits until the projections cover it.
   func question(_ request: ReportRequest) async throws -> Question {
     let cut = try await cuts.cut(of: request)
+    try request.interval?.requireFew(from: request.from, to: request.to ?? cut.moment)
     try await cuts.wait(for: cut.position)
     let closes = try await periods.closes(of: request.app, in: request.environment)
       .filter { $0.closedAt <= cut.moment }

@@ -22,8 +22,8 @@ struct JournalReports: Sendable {
       ]
     ) { figures in
       [
-        .number(figures[.charge].count), .money(figures[.charge].price),
-        .number(figures[.refund].count), .money(figures[.refund].price),
+        .number(Int128(figures[.charge].count)), .money(figures[.charge].price),
+        .number(Int128(figures[.refund].count)), .money(figures[.refund].price),
         .money(figures[.upgrade].price), .money(figures[.reversal].price),
         .money(figures.net(\.price)), .money(figures.adjustments(\.price)),
         .money(figures.byRules(\.price)),

@@ -69,8 +69,8 @@ struct RecurringRevenueSums: CourseSums {
     switch (before, after) {
     case (nil, nil): break
     case (nil, let new?) where step.isFirstPayment: add(new, to: .new)
-    case (nil, let new?): add(new, to: step.before == nil ? .returned : .expansion)
-    case (let old?, nil): add(old, to: step.after == nil ? .churned : .contraction)
+    case (nil, let new?): add(new, to: .returned)
+    case (let old?, nil): add(old, to: .churned)
     case (let old?, let new?) where old.key != new.key:
       add(old, to: .switchedOut)
       add(new, to: .switchedIn)
@@ -88,7 +88,7 @@ struct RecurringRevenueSums: CourseSums {
   var rows: [[Report.Value]] {
     sums.map { key, sum in
       key.place.values + [.text(key.currency)] + sum.amounts.map(Report.Value.money)
-        + [.number(sum.paying), .number(sum.unpriced)]
+        + [.number(Int128(sum.paying)), .number(Int128(sum.unpriced))]
     }.sorted { $0.sortKey < $1.sortKey }
   }
 }

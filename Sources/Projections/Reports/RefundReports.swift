@@ -27,17 +27,15 @@ struct RefundReports: Sendable {
     let span = question.span
     let refunds = try await refunds(of: span, request)
     let reader = Reader(pool: pool, log: log)
-    var customers = RefundedCustomers(reader: reader, log: log, request, span)
+    // A closed time is as it was closed, its customers too.
+    let known = span.last == question.cut.position ? request.knownAt : span.lastMoment
+    var customers = RefundedCustomers(reader: reader, log: log, request, span, knownAt: known)
     var rows: [[Report.Value]] = []
     for start in stride(from: 0, to: refunds.count, by: Self.chainsAtOnce) {
       let part = refunds[start..<min(start + Self.chainsAtOnce, refunds.count)]
-      let chains =
-        request.knownAt == nil
-        ? try await RefundedChains.present(
-          of: part, in: request.app, request.environment, reader, pool)
-        : try await RefundedChains.recorded(of: part, upTo: span.last, log, pool)
+      let chains = try await RefundedChains(of: part, upTo: span.last, log, pool)
       for refund in part {
-        let customer = try await customers.customer(of: refund.transactionID, in: chains[refund])
+        let customer = try await customers.customer(of: refund, in: chains[refund])
         let coins = chains.coinsTakenBack(by: refund)
         rows.append([
           .text(refund.refundedAt.description), .text(customer.account?.rawValue),

@@ -44,6 +44,8 @@ package struct ReportRequest: Sendable {
   package var to: Instant?
   /// The moment after which records are left out; nil for everything known now.
   package var knownAt: Instant?
+  /// The month that the request names; nil if it names another time.
+  package private(set) var period: ReportingPeriod?
   /// The calendar by which days and months are told apart.
   package var calendar = ReportingPeriod.Calendar.utc
   /// The dimensions of the figures. Money is never added up across currencies, even if `currency`
@@ -79,6 +81,12 @@ package struct ReportRequest: Sendable {
     self.environment = environment
   }
 
+  /// Makes a month the time of the report.
+  package mutating func limit(to period: ReportingPeriod) {
+    self.period = period
+    (from, to, calendar) = (period.from, period.to, period.calendar)
+  }
+
   /// Returns the request for another report of the same time.
   package func named(_ name: ReportName) -> ReportRequest {
     var request = self
@@ -92,7 +100,7 @@ package struct Report: Sendable {
   package enum Value: Sendable, Hashable {
     case text(String?)
     /// A count, which may be added up.
-    case number(Int64)
+    case number(Int128)
     /// A number that may not be added up, such as a length in days; nil if it is unknown.
     case measure(Int64?)
     /// An amount in milliunits of the row's currency; nil if it is unknown.
@@ -108,9 +116,23 @@ package struct Report: Sendable {
     }
   }
 
+  /// The state of the books of a report's time.
+  package enum State: String, Sendable, Hashable {
+    /// The time is over, and its books are not closed.
+    case open
+    /// The books of the time are closed to its end.
+    case closed
+    /// The time is not over: its figures will change.
+    case unfinished
+  }
+
   package let name: String
   package let environment: StoreEnvironment
   package let app: BundleID
+  /// The month that was asked for by its name; nil for any other time.
+  package let period: ReportingPeriod?
+  package let calendar: ReportingPeriod.Calendar
+  package private(set) var state = State.open
   package let from: Instant?
   package let to: Instant
   /// The moment after which records are left out; nil if only the position defines the cut.
@@ -127,6 +149,13 @@ package struct Report: Sendable {
     return report
   }
 
+  /// Returns the report with the state of the books of its time.
+  package func with(state: State) -> Report {
+    var report = self
+    report.state = state
+    return report
+  }
+
   /// Creates a report without the columns of dimensions that are not requested. The currency stays.
   init(
     _ request: ReportRequest, to: Instant, knownAt: Instant?, position: PositionToken,
@@ -139,6 +168,8 @@ package struct Report: Sendable {
     name = request.name.rawValue
     environment = request.environment
     app = request.app
+    period = request.period
+    calendar = request.calendar
     from = request.from
     self.to = to
     self.knownAt = knownAt

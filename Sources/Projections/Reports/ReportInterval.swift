@@ -1,4 +1,4 @@
-import Ledger
+package import Ledger
 
 /// The days or months by which the figures of a report are divided.
 package struct ReportInterval: Hashable, Sendable {
@@ -50,7 +50,8 @@ extension ReportingPeriod.Calendar {
     self == .utc ? CivilDate(of: moment) : PacificTime.day(of: moment)
   }
 
-  func start(of day: CivilDate) -> Instant {
+  /// Returns the first moment of a day.
+  package func start(of day: CivilDate) -> Instant {
     self == .utc ? day.start : PacificTime.start(of: day)
   }
 }

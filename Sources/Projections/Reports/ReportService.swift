@@ -42,8 +42,31 @@ package struct ReportService: Sendable {
   }
 
   /// Makes a report. Throws `positionNotReached` if a projection lags for longer than the patience,
-  /// and `momentAhead` for a `knownAt` that has not passed.
+  /// `momentAhead` for a `knownAt` that has not passed, and `TooManyIntervals`.
   package func report(_ request: ReportRequest) async throws -> Report {
+    try await report(request) { $0 }
+  }
+
+  /// Makes a report, and what follows from it, on threads that no other request uses.
+  package func report<Result: Sendable>(
+    _ request: ReportRequest, _ finish: @Sendable (Report) throws -> Result
+  ) async throws -> Result {
+    try await ReportThreads.shared.run {
+      let report = try await make(request)
+      return try finish(report.with(state: try await state(of: report, request)))
+    }
+  }
+
+  /// Returns the state of the books of a report's time, as known at its cut.
+  private func state(of report: Report, _ request: ReportRequest) async throws -> Report.State {
+    let cut = report.knownAt ?? report.to
+    let end = request.to ?? cut
+    if end > cut { return .unfinished }
+    let closes = try await periods.closes(of: request.app, in: request.environment)
+    return closes.contains { $0.closedAt <= cut && end <= $0.period.to } ? .closed : .open
+  }
+
+  private func make(_ request: ReportRequest) async throws -> Report {
     switch request.name {
     case .commission: try await commission.report(request)
     case .sales: try await journal.sales(request)

@@ -64,7 +64,7 @@ struct RetentionSums: CourseSums {
       ($0.key.cohort, $0.key.place, $0.key.age) < ($1.key.cohort, $1.key.place, $1.key.age)
     }.map { key, sum in
       [.text(months[key.cohort].name), .measure(Int64(key.age))] + key.place.values
-        + [.number(sum.customers), .number(sum.retained), .text(sum.share)]
+        + [.number(Int128(sum.customers)), .number(Int128(sum.retained)), .text(sum.share)]
     }
   }
 }

@@ -32,8 +32,9 @@ struct SubscriberReports: Sendable {
       shared.catalogs(of: request.app), shared.settings(in: request.environment)
     )
     let to = min(request.to ?? cut.moment, cut.moment)
+    let from = min(request.from ?? .distantPast, to)
     let start = names.map { name in
-      Self.sums(name, request, from: request.from ?? .distantPast, to: to, catalogs)
+      Self.sums(name, request, from: from, to: to, catalogs)
     }
     let all = try await customers.reduce(start, request, at: cut.position) { sums, customer in
       for (history, course) in customer.courses(catalogs, settings: settings) {

@@ -80,7 +80,7 @@ struct SubscriberSums: CourseSums {
 
   var rows: [[Report.Value]] {
     sums.sorted { $0.key < $1.key }.map { key, counts in
-      key.values + counts.map(Report.Value.number)
+      key.values + counts.map { Report.Value.number(Int128($0)) }
     }
   }
 }

@@ -29,7 +29,8 @@ struct TenureCount: Sendable {
           shared: sharedState)
       else { continue }
       if list == nil {
-        distribution.add(status, isIncomplete: customer.isIncomplete)
+        distribution.add(
+          status, isIncomplete: customer.isIncomplete(in: history.subscriptionGroupID))
       } else {
         list?.add(status, at: moment)
       }

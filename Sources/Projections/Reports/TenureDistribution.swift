@@ -68,25 +68,26 @@ struct TenureDistribution {
     sums[key] = sum
   }
 
-  /// Returns true if the reduced rate began within the period of the report.
+  /// Returns true if the first charge at the lower rate lies within the time of the report.
   private func hasReachedYear(_ status: TenureStatus) -> Bool {
-    guard let reached = status.tenure.reducedRateFrom else { return false }
-    return request.from ?? .distantPast <= reached && reached <= moment
+    guard let reached = status.reachedYear else { return false }
+    return request.from ?? .distantPast <= reached && reached < moment
   }
 
   /// The rows of the report, in the order of their texts, then of the days.
   var rows: [[Report.Value]] {
     sums.map { key, sum -> (key: Key, row: [Report.Value]) in
       let lapses = zip(sum.lapsing, sum.costs).flatMap { count, cost -> [Report.Value] in
-        [.number(count), .money(cost)]
+        [.number(Int128(count)), .money(cost)]
       }
       let row: [Report.Value] = [
         .text(key.product), .text(key.group), .text(key.storefront), .text(key.currency),
-        .text(key.state), .measure(Int64(key.fromDays)), .number(sum.customers),
-        .number(sum.reachedYear), .number(sum.incomplete), .number(sum.uncertain),
-        .number(sum.unpriced), .money(sum.saves),
+        .text(key.state), .measure(Int64(key.fromDays)), .number(Int128(sum.customers)),
+        .number(Int128(sum.reachedYear)), .number(Int128(sum.incomplete)),
+        .number(Int128(sum.uncertain)),
+        .number(Int128(sum.unpriced)), .money(sum.saves),
       ]
-      return (key, row + sum.ending.map(Report.Value.number) + lapses)
+      return (key, row + sum.ending.map { .number(Int128($0)) } + lapses)
     }.sorted {
       ($0.row.sortKey, $0.key.fromDays) < ($1.row.sortKey, $1.key.fromDays)
     }.map(\.row)

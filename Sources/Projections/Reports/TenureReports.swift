@@ -20,7 +20,7 @@ struct TenureReports: Sendable {
   func report(_ request: ReportRequest) async throws -> Report {
     let cut = try await cuts.cut(of: request)
     try await cuts.wait(for: cut.position)
-    let moment = request.to ?? cut.moment
+    let moment = min(request.to ?? cut.moment, cut.moment)
     let state = SharedState(try await log.reading.shared(upTo: cut.position.lanes[0] ?? 0))
     let count = try await customers.reduce(
       TenureCount(request, at: moment, state), request, at: cut.position

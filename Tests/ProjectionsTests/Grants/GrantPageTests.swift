@@ -85,7 +85,7 @@ struct GrantPageTests {
 
   @Test func `leaves out what was not asked for`() async throws {
     try await TestLedger.with { ledger in
-      let anna = ledger.account("anna").reference
+      let anna = try await ledger.known("anna").reference
       var tried = GemPurchase("2000")
       tried.environment = .sandbox
       var elsewhere = GemPurchase("3000")

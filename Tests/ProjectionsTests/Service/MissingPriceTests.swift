@@ -85,6 +85,11 @@ struct MissingPriceTests {
       let migration = try #require(MigratedDatabase.migrations.first { $0.version == 40 })
       try await ledger.script("drop table purchase_without_price, known_store")
       try await ledger.script(migration.sql)
+      try await ledger.script(
+        """
+        grant select, insert, update, delete on purchase_without_price, known_store
+        to \(try await ledger.applicationRole())
+        """)
       let checkpoints = try await ledger.count(
         "select count(*) from consumer_checkpoint where consumer = 'projections'")
       #expect((checkpoints == 0) == isAgain)

@@ -1,0 +1,39 @@
+/// A row of a table that differs between the live generation and the next one.
+package struct RowDifference: Hashable, Sendable {
+  /// A column with both values, each nil where the row or the value is not there.
+  package struct Column: Hashable, Sendable {
+    package let name: String
+    package let live: String?
+    package let next: String?
+  }
+
+  package let table: String
+  package let isLiveMissing: Bool
+  package let isNextMissing: Bool
+  /// The columns that differ; all of them where one side has no such row.
+  package let columns: [Column]
+
+  /// A column of a row of one side, as the database returns it.
+  struct Value {
+    let isLive: Bool
+    let key: String
+    let column: String
+    let text: String
+  }
+
+  /// Pairs the rows of both sides by their keys.
+  static func pair(_ values: [Value], of table: String) -> [RowDifference] {
+    Dictionary(grouping: values, by: \.key).sorted { $0.key < $1.key }.map { _, values in
+      let sides = Dictionary(grouping: values, by: \.isLive).mapValues { side in
+        Dictionary(side.map { ($0.column, $0.text) }, uniquingKeysWith: { $1 })
+      }
+      let (live, next) = (sides[true] ?? [:], sides[false] ?? [:])
+      let names = Set(live.keys).union(next.keys).sorted()
+      return RowDifference(
+        table: table, isLiveMissing: sides[true] == nil, isNextMissing: sides[false] == nil,
+        columns: names.filter { live[$0] != next[$0] }.map {
+          Column(name: $0, live: live[$0], next: next[$0])
+        })
+    }
+  }
+}
