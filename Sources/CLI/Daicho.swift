@@ -10,10 +10,14 @@ struct Daicho: AsyncParsableCommand {
     commandName: "daicho",
     abstract: "A self-hosted entitlement ledger for App Store purchases.",
     discussion: "Exit codes: 0 done, 1 failed, 2 wrong usage.",
+    version: VersionSheet.text,
     groupedSubcommands: [
       CommandGroup(
         name: "Run",
-        subcommands: [Serve.self, Migrate.self, Doctor.self, Keys.self, Recover.self]),
+        subcommands: [
+          Serve.self, Migrate.self, Doctor.self, Keys.self, KeyringCommand.self, BackupCommand.self,
+          Recover.self,
+        ]),
       CommandGroup(name: "Ingest", subcommands: [Ingest.self, BackfillCommand.self]),
       CommandGroup(
         name: "Inspect",
@@ -25,12 +29,15 @@ struct Daicho: AsyncParsableCommand {
         ]),
       CommandGroup(
         name: "Operate",
-        subcommands: [ProjectionsCommand.self, OutboxCommand.self, Reconcile.self]),
+        subcommands: [
+          ProjectionsCommand.self, DeadLettersCommand.self, OutboxCommand.self, Reconcile.self,
+        ]),
       CommandGroup(
         name: "Accounts and evidence", subcommands: [Accounts.self, EvidenceCommand.self]),
     ])
 
   static func main() async {
+    CrashReports.secure()
     StandardStreams.secure()
     LoggingSystem.bootstrap { JSONLogHandler(label: $0, level: .warning) }  // libraries' loggers
     do {

@@ -43,12 +43,24 @@ struct CommandTests {
     ["projections", "rebuild", "wallets"], ["projections", "rebuild", "--all", "--throttle", "0"],
     ["projections", "rebuild", "--all", "--memory", "127"],
     ["projections", "switch", "--expect-differences", ""],
+    ["periods", "close", "2026-01", "--by", ""],
+    ["periods", "close", "2026-01", "--by", "ada\u{FE0F}"],
+    ["periods", "close", "2026-01", "--by", "ada", "--force", "--reason", "a\u{200B}"],
+    ["report", "sales", "--calendar", "pacific"],
+    ["report", "sales", "--from", "2026-02-30", "--calendar", "pacific"],
   ])
   func `wrong usage is seen before anything is done`(words: [String]) throws {
     let error = #expect(throws: (any Error).self) { try Daicho.parseAsRoot(words) }
     #expect(Daicho.exitCode(for: try #require(error)) == .validationFailure)
     let usage = "Usage: daicho \(words.prefix { !$0.hasPrefix("--") }.first ?? "")"
     #expect(Daicho.fullMessage(for: try #require(error)).contains(usage))
+  }
+
+  @Test(arguments: [["--version"], ["serve", "--version"]])
+  func `every command prints the version`(words: [String]) throws {
+    let version = try #require(#expect(throws: (any Error).self) { try Daicho.parseAsRoot(words) })
+    #expect(Daicho.exitCode(for: version) == .success)
+    #expect(Daicho.fullMessage(for: version) == VersionSheet.text)
   }
 
   @Test(arguments: [

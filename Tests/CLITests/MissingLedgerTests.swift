@@ -83,7 +83,9 @@ struct MissingLedgerTests {
   @Test func `an empty database behind DATABASE_URL is no ledger, and stays empty`() async throws {
     try await withFolder { home, _ in
       try await Self.databases.withScratchDatabase { _, owner in
-        try await owner.withConnection { try await $0.script("drop table schema_migration") }
+        try await owner.withConnection {
+          try await $0.script("drop table if exists schema_migration")
+        }
         let name = try await owner.withConnection { connection in
           try await connection.query(Statement(unsafeSQL: "select current_database()::text"))[0]
             .decode(String.self)

@@ -59,6 +59,23 @@ struct ProcessTests {
     #expect(!ending.errors.contains("cret"))
   }
 
+  @Test(arguments: [
+    ("--database-url postgresql://daicho:se3ret@/daicho?host=/nowhere", "", true),
+    ("--database-url 'postgresql://daicho@/daicho?host=/nowhere&password=se3ret'", "", true),
+    ("--database-url postgresql://daicho@/daicho?host=/nowhere", "", false),
+    ("", "postgresql://daicho:se3ret@/daicho?host=/nowhere", false),
+  ])
+  func `a password among the arguments is warned of, and never repeated`(
+    flag: String, url: String, warns: Bool
+  ) async throws {
+    for command in ["keys list", "migrate", "doctor"] {
+      let ending = try await daicho("\(command) \(flag)", environment: ["DATABASE_URL": url])
+      #expect(ending.errors.contains("--database-url: it holds a password") == warns, "\(command)")
+      #expect(ending.errors.contains("set DATABASE_URL instead") == warns)
+      #expect(!ending.errors.contains("se3ret"))
+    }
+  }
+
   @Test func `a database that is not there is a failure`() async throws {
     let url = "postgresql://daicho:secret@/daicho?host=/nowhere"
     let ending = try await daicho("keys list", environment: ["DATABASE_URL": url])

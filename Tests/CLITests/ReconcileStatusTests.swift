@@ -1,7 +1,5 @@
-import EventStore
 import Foundation
 import Ledger
-import Postgres
 import TestSupport
 import Testing
 
@@ -62,33 +60,8 @@ struct ReconcileStatusTests {
   }
 
   private static func status(of ledger: TestLedger) async throws -> (Int32, Data) {
-    let home = FileManager.default.temporaryDirectory.appending(path: "daicho-\(UUID())")
-    try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: home) }  // nothing depends on it
-    let (apps, keys) = (home.appending(path: "apps.json"), home.appending(path: "keys"))
-    try Data(
-      #"[{"bundleId":"com.example.game","environments":["Production","Sandbox"]}]"#.utf8
-    ).write(to: apps)
-    try Data(try Keyring.generate(id: "k1").utf8).write(to: keys)
-    let name = try await ledger.owner.withConnection { connection in
-      try await connection.query(Statement(unsafeSQL: "select current_database()::text"))
-        .decode(String.self)[0]
-    }
-    let output = Pipe()
-    let process = Process()
-    process.executableURL = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
-      .appending(path: "daicho")
-    process.arguments = ["reconcile", "status", "--json"]
-    process.environment = [
-      "DATABASE_URL": try await TestServer.url(of: name), "DAICHO_APPS": apps.path,
-      "DAICHO_ENCRYPTION_KEY_FILE": keys.path,
-    ]
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = output
-    try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Void, any Error>) in
-      process.terminationHandler = { _ in ended.resume() }
-      do { try process.run() } catch { ended.resume(throwing: error) }
-    }
-    return (process.terminationStatus, try output.fileHandleForReading.readToEnd() ?? Data())
+    try await LedgerCommand(["reconcile", "status", "--json"], on: ledger) { _ in
+      #"[{"bundleId":"com.example.game","environments":["Production","Sandbox"]}]"#
+    }.run()
   }
 }

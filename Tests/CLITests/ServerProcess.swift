@@ -17,7 +17,7 @@ struct ServerProcess: Sendable {
     let apps = home.appending(path: "apps.json")
     try Data(#"[{"bundleId":"com.example.game"}]"#.utf8).write(to: apps)
     let keys = home.appending(path: "keys")
-    try Data(try Keyring.generate(id: "k1").utf8).write(to: keys)
+    try Data(ledger.keyringText.utf8).write(to: keys)
     let name = try await ledger.owner.withConnection { connection in
       try await connection.query(Statement(unsafeSQL: "select current_database()::text"))
         .decode(String.self)[0]

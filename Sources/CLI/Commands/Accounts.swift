@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import HTTP
 import Intake
 import Ledger
@@ -32,11 +33,24 @@ struct AccountsErase: AsyncParsableCommand {
   @Option(help: "The app's bundle id; by default the only one configured.")
   var app: String?
   @OptionGroup var environment: EnvironmentOption
+  @Option(help: "The person who erases it; by default the login's name.")
+  var by: String?
+  @Option(help: "The reason, such as the player's request.")
+  var reason: String?
+  @Flag(help: "Only say what it would do, as without --yes.")
+  var dryRun = false
   @Flag(help: "Erase the account. Without this flag the command only says what it would do.")
   var yes = false
 
   func validate() throws {
     if let fault = PlainName.fault(seeking: account) { throw ValidationError("account \(fault)") }
+    for (name, text) in [("by", by), ("reason", reason)] {
+      guard let text, let fault = PlainName.fault(recording: text) else { continue }
+      throw ValidationError("--\(name) \(fault)")
+    }
+    guard !yes || !dryRun else {
+      throw ValidationError("--dry-run erases nothing: leave out --yes")
+    }
   }
 
   func run() async throws {
@@ -48,21 +62,21 @@ struct AccountsErase: AsyncParsableCommand {
   }
 
   private func erase(_ key: AccountKey, by composition: Composition) async throws {
-    let intake = composition.intake
     guard yes else {
-      let listed = listed(try await intake.erasures.chains(claimedBy: key.reference))
+      let listed = listed(try await composition.erasures.chains(claimedBy: key.reference))
       return try Printing.text(
         "This would erase the account's names and the evidence of its chains: \(listed).",
         "Run it again with --yes to do so. It cannot be undone.")
     }
-    let outcome = try await intake.erasures.erase(
-      key.reference, of: key.bundleID, in: key.environment)
-    guard case .erased(let erased) = outcome else {
+    let outcome = try await composition.erasures.erase(
+      key.account, of: key.bundleID, in: key.environment, author: by ?? NSUserName(),
+      reason: reason)
+    guard case .erased(let erased, let forgotten) = outcome else {
       throw Failure("\(account) was merged into another account: erase that account instead")
     }
-    _ = try await composition.outbox.queue.retention.forget(
-      key.account, of: key.bundleID, in: key.environment)
-    try Printing.text("Erased at \(erased.erasedAt): \(listed(erased.chains)).")
+    try Printing.text(
+      "Erased at \(erased.erasedAt): \(listed(erased.chains)).",
+      "Jobs deleted: \(forgotten.jobs). Receipts deleted: \(forgotten.receipts).")
   }
 
   private func listed(_ chains: [OriginalTransactionID]) -> String {

@@ -40,7 +40,7 @@ struct BackfillCommand: AsyncParsableCommand {
       let run = BackfillRun(contents, of: app, by: composition)
       let bar = ProgressBar("lines", total: Int64(run.lineCount))
       defer { bar.end() }
-      return try await run.run(deliveredBefore: deliveredBefore.flatMap(ReportMoment.read)) {
+      return try await run.run(deliveredBefore: deliveredBefore.flatMap { ReportMoment.read($0) }) {
         bar.advance(to: $0)
       }
     }

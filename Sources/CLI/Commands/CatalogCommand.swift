@@ -21,7 +21,7 @@ struct CatalogPublish: AsyncParsableCommand {
       {"coins": {"gem": {"wallet": "daicho"}}, \
       "products": [{"productId": "gems.100", "type": "Consumable", "grants": [{"coin": "gem", "amount": 100}]}, {"productId": "pro.monthly", \
       "type": "Auto-Renewable Subscription", "subscriptionGroupId": "21000001", "level": 1, \
-      "period": "P1M", "grants": [{"coin": "gem", "amount": 50, "duringTrial": false}]}]}
+      "period": "P1M", "unlocks": ["pro"], "grants": [{"coin": "gem", "amount": 50, "duringTrial": false}]}]}
 
       A .storekit file names no coins. Put them into a second file, \
       {"coins", "products": [{"productId", "grants"}]}, and pass it as --coins.

@@ -12,15 +12,13 @@ struct Events: AsyncParsableCommand {
 
 struct EventsShow: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show one event, or the bytes it was translated from.")
+    commandName: "show", abstract: "Show one event, or the bytes it was translated from.",
+    discussion: "Shows an event that cannot be read as the database has it, with the reason.")
 
   @OptionGroup var options: SettingsOptions
   @Argument(
     help: "The event's id, as `because` and the history name it.",
-    transform: { text throws(ValidationError) in
-      guard let id = EventID(text) else { throw ValidationError("an event id looks like 3-17") }
-      return id
-    })
+    transform: EventID.argument)
   var id: EventID
   @Flag(help: "Print JSON.")
   var json = false
@@ -29,6 +27,9 @@ struct EventsShow: AsyncParsableCommand {
 
   func run() async throws {
     try await Database.withLog(try options.settings()) { log, _ in
+      if !evidence, let raw = try await UnreadableEventExplanation.read(id, in: log) {
+        return try Printing.show(raw, lines: raw.lines, asJSON: json)
+      }
       let event = try await EventExplanation(id, in: log)
       if evidence { return try Printing.bytes(Data(try await event.evidence)) }
       try Printing.show(event.item, lines: event.lines, asJSON: json)

@@ -1,11 +1,12 @@
 import ArgumentParser
+import HTTP
 import Server
 
 /// The commands about stored evidence.
 struct EvidenceCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "evidence", abstract: "Manage the keys that seal evidence.",
-    subcommands: [EvidenceRewrap.self])
+    subcommands: [EvidenceRewrap.self, EvidenceLostCommand.self])
 }
 
 struct EvidenceRewrap: AsyncParsableCommand {
@@ -13,9 +14,9 @@ struct EvidenceRewrap: AsyncParsableCommand {
     commandName: "rewrap",
     abstract: "Wrap every data key with the first master key, so that older ones can be removed.",
     discussion: """
-      To change the master key, put a new line first in DAICHO_ENCRYPTION_KEY_FILE, restart the \
-      servers, run this, and only then remove the old line. The command can be stopped and run \
-      again.
+      To change the master key, run `daicho keyring rotate`, restart the servers, run this, and only \
+      then remove the old line. The command can be stopped and run again. It goes past keys that do \
+      not open, lists them, and exits with 1.
       """)
 
   @OptionGroup var options: SettingsOptions
@@ -24,6 +25,42 @@ struct EvidenceRewrap: AsyncParsableCommand {
     var progress = ProgressCount()
     let done = try await DataKeyWrapping(try options.settings()) { progress.show($0) }
     progress.end()
-    try Printing.text("Wrapped \(done.count) data keys with \(done.keyID).")
+    try Printing.text(done.lines)
+    if !done.isWhole { throw ExitCode.failure }
+  }
+}
+
+struct EvidenceLostCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "lost",
+    abstract: "State that a master key is lost for good, and go on with another one.",
+    discussion: """
+      Concerns the data keys under this id that the file of master keys does not open. Their streams \
+      get other keys, and posts of these players work again. What Apple sent for them before cannot be \
+      read any more; `verify --evidence` counts it as lost. Purchases, payments and wallets stay. An \
+      event records who said so, and why.
+      """)
+
+  @OptionGroup var options: SettingsOptions
+  @Argument(help: "The id of the master key.")
+  var id: String
+  @Option(help: "The person who decides.")
+  var by: String
+  @Option(help: "The reason.")
+  var reason: String
+
+  func validate() throws {
+    for (name, value) in [("by", by), ("reason", reason)] {
+      if let fault = PlainName.fault(recording: value) {
+        throw ValidationError("--\(name) \(fault)")
+      }
+    }
+  }
+
+  func run() async throws {
+    try await Composition.with(try options.settings()) { composition in
+      let loss = try await MasterKeyLoss(of: id, author: by, reason: reason, in: composition)
+      try Printing.text(loss.sentence)
+    }
   }
 }

@@ -34,7 +34,10 @@ struct ExplainOptions: ParsableArguments {
     }
   }
 
-  var moment: Instant { at.flatMap { Instant($0) } ?? Composition.now() }
+  /// Returns the moment asked about, by default the present one of the ledger.
+  func moment(_ reader: Reader) -> Instant {
+    at.flatMap { Instant($0) } ?? reader.positions.now ?? Composition.now()
+  }
   /// The moment after which recorded events are left out; nil if none are.
   var known: Instant? { knownAt.flatMap { Instant($0) } }
   var storeEnvironment: StoreEnvironment { environmentOption.value }
@@ -48,7 +51,7 @@ struct ExplainOptions: ParsableArguments {
   fileprivate func explain(_ find: (Reader) async throws -> ChainID) async throws {
     try await ProjectedLedger.withReader(try settings.settings()) { reader in
       let explanation = try await PurchaseExplanation(
-        try await find(reader), from: reader, at: moment, knownAt: known)
+        try await find(reader), from: reader, at: moment(reader), knownAt: known)
       try Printing.show(explanation, lines: explanation.lines, asJSON: json)
     }
   }
@@ -73,7 +76,7 @@ struct ExplainAccount: AsyncParsableCommand {
     try await ProjectedLedger.withReader(try options.settings.settings()) { reader in
       try await reader.names.requireNamed(account)
       let explanation = try await AccountExplanation(
-        account, from: reader, at: options.moment, knownAt: options.known)
+        account, from: reader, at: options.moment(reader), knownAt: options.known)
       try Printing.show(explanation, lines: explanation.lines, asJSON: options.json)
     }
   }

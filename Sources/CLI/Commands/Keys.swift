@@ -28,7 +28,7 @@ struct KeysCreate: AsyncParsableCommand {
   @OptionGroup var options: SettingsOptions
   @Option(help: "What the key is for.")
   var name: String
-  @Option(help: "Comma-separated: ingest, read, grants, finance, admin. `admin` may do everything.")
+  @Option(help: "Comma-separated: \(Scope.allNames). `admin` may do everything.")
   var scopes: String
   @Option(help: "The bundle id of an app that the key is for; may be given again. By default all.")
   var app: [String] = []
@@ -42,7 +42,7 @@ struct KeysCreate: AsyncParsableCommand {
   func validate() throws {
     if let fault = PlainName.fault(recording: name) { throw ValidationError("--name \(fault)") }
     guard Set<Scope>(names: scopes) != nil else {
-      throw ValidationError("--scopes knows ingest, read, grants, finance, admin")
+      throw ValidationError("--scopes knows \(Scope.allNames)")
     }
     for name in app {
       if let fault = PlainName.fault(recording: name) { throw ValidationError("--app \(fault)") }

@@ -7,8 +7,8 @@ import Server
 struct OutboxCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "outbox",
-    abstract: "List jobs, retry them, or dead-letter them.",
-    subcommands: [OutboxList.self, OutboxRetry.self, OutboxPark.self])
+    abstract: "Count and list jobs, retry them, or dead-letter them.",
+    subcommands: [OutboxSummary.self, OutboxList.self, OutboxRetry.self, OutboxPark.self])
 
   /// Lends the jobs of a database whose schema is current.
   static func with<Result: Sendable>(
@@ -29,8 +29,13 @@ struct OutboxList: AsyncParsableCommand {
   @OptionGroup var options: SettingsOptions
   @Option(help: "Only this state: owed (pending), parked (dead-lettered) or done.")
   var state: JobStatus.State?
-  @Option(help: "Only this kind: post, link, history, status, finish or consumption.")
+  @Option(
+    help: "Only this kind: \(JobKind.allCases.map(\.rawValue).joined(separator: ", ")).")
   var kind: JobKind?
+  @Option(help: "Only this reason, as `outbox summary` names it.")
+  var reason: String?
+  @Option(help: "Only this app, by its bundle id.")
+  var app: String?
   @Option(help: "The largest number of jobs to list.")
   var limit = 100
   @Option(help: "Continue where a previous list ended.")
@@ -51,10 +56,11 @@ struct OutboxList: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let (state, kind, limit) = (state, kind, limit)
+    let (state, kind, reason, app, limit) = (state, kind, reason, app, limit)
     let cursor = after.flatMap(JobCursor.init) ?? .beginning
     let page = try await OutboxCommand.with(try options.settings()) { jobs in
-      try await jobs.list(state: state, kind: kind, after: cursor, limit: limit)
+      try await jobs.list(
+        state: state, kind: kind, reason: reason, app: app, after: cursor, limit: limit)
     }
     let listed = Page(
       jobs: page.jobs.map(JobBody.init), next: page.next?.description)
@@ -69,8 +75,9 @@ struct OutboxRetry: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "retry", abstract: "Retry jobs at once, after their cause is fixed.",
     discussion: """
-      Name one job by its id, or select dead-lettered jobs by --all-parked, --kind or --reason \
-      (both narrow the selection). A running server performs them.
+      Name one job by its id, or select jobs by --state, --kind, --reason or --app, each of which narrows \
+      the selection: dead-lettered ones, and those that wait after a failure. --all-parked means --state \
+      parked. A running server performs them.
       """)
 
   @OptionGroup var options: SettingsOptions
@@ -78,27 +85,34 @@ struct OutboxRetry: AsyncParsableCommand {
   var id: String?
   @Flag(help: "All dead-lettered jobs.")
   var allParked = false
-  @Option(help: "Dead-lettered jobs of this kind.")
+  @Option(help: "Jobs in this state: owed (waiting after a failure) or parked (dead-lettered).")
+  var state: JobStatus.State?
+  @Option(help: "Jobs of this kind.")
   var kind: JobKind?
-  @Option(help: "Dead-lettered jobs with this reason.")
+  @Option(help: "Jobs with this reason.")
   var reason: String?
+  @Option(help: "Jobs of this app, by its bundle id.")
+  var app: String?
   @Flag(help: "Print {\"retried\"}.")
   var json = false
 
+  private var filter: JobFilter {
+    JobFilter(state: allParked ? .parked : state, kind: kind, reason: reason, app: app)
+  }
+
   func validate() throws {
-    let narrows = allParked || kind != nil || reason != nil
-    guard (id == nil) == narrows else {
-      throw ValidationError("name an id, or --all-parked, --kind or --reason")
+    guard (id == nil) == (filter != JobFilter()) else {
+      throw ValidationError("name an id, or --all-parked, --state, --kind, --reason or --app")
     }
     _ = try id.map(JobID.init(argument:))
   }
 
   func run() async throws {
     let one = try id.map(JobID.init(argument:))
-    let (kind, reason) = (kind, reason)
+    let filter = filter
     let count = try await OutboxCommand.with(try options.settings()) { jobs in
       guard let one else {
-        return try await jobs.retryDeadLetters(kind: kind, reason: reason, at: Composition.now())
+        return try await jobs.retry(filter, at: Composition.now())
       }
       return try await jobs.retry(one, at: Composition.now()) ? 1 : 0
     }

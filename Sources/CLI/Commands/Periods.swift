@@ -47,7 +47,9 @@ struct PeriodsClose: AsyncParsableCommand {
     guard force == (reason?.isEmpty == false) else {
       throw ValidationError("--force and --reason belong together: say why")
     }
-    guard !by.isEmpty else { throw ValidationError("--by names who closes the period") }
+    for (name, value) in [("--by", by), ("--reason", reason ?? "-")] {
+      if let fault = PlainName.fault(recording: value) { throw ValidationError("\(name) \(fault)") }
+    }
   }
 
   func run() async throws {

@@ -37,8 +37,12 @@ struct ProjectionsList: AsyncParsableCommand {
 struct ProjectionsCheck: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Compare the next generation with the live one, and name the chains that differ.",
-    discussion: "Exits with 0 if they are equal, with 1 if they are not.")
+    abstract:
+      "Compare the live projections with what follows from the log, and show each difference.",
+    discussion: """
+      Compares with the generation that waits for its switch, or builds one, compares and drops it. Exits \
+      with 0 if they are equal, with 1 if they are not.
+      """)
 
   @OptionGroup var options: SettingsOptions
   @Flag(help: "Print JSON.")
@@ -64,13 +68,27 @@ struct ProjectionsRollback: AsyncParsableCommand {
       """)
 
   @OptionGroup var options: SettingsOptions
+  @Option(
+    help: """
+      Return to a generation that was replaced because it differed from the log: the person who decides.
+      """)
+  var expectDifferences: String?
   @Flag(help: "Print JSON.")
   var json = false
 
+  func validate() throws {
+    if let author = expectDifferences, let fault = PlainName.fault(recording: author) {
+      throw ValidationError("--expect-differences \(fault)")
+    }
+  }
+
   func run() async throws {
     let shown = RebuildProgressLine(asJSON: false)
+    let author = expectDifferences
     let body = try await ProjectionRun.with(try options.settings(), shown.show) { run in
-      try await run.rollBack()
+      var run = run
+      run.change { $0.author = author }
+      return try await run.rollBack()
     }
     shown.end()
     try Printing.show(body, lines: body.lines, asJSON: json)

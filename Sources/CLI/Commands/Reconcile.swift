@@ -5,7 +5,7 @@ import Server
 /// The commands that ask Apple for what was missed.
 struct Reconcile: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Ask Apple for what was missed, and check that its last 180 days are complete here.",
+    abstract: "Ask Apple for what was missed, and check that all it still tells is complete here.",
     subcommands: [ReconcileRun.self, ReconcileStatus.self])
 }
 
@@ -29,8 +29,11 @@ struct ReconcileRun: AsyncParsableCommand {
     commandName: "run",
     abstract: "Read Apple's notification history and ingest what is missing.",
     discussion: """
-      Without --days it reads what was not read yet; with --days it reads all of those days again. \
-      Then it fetches every pending answer from Apple. An interrupted run resumes where it stopped.
+      Without --days it reads what was not read yet; with --days it reads all of those days again, of \
+      which Apple keeps 180 in production and 30 in the sandbox. Then it fetches every pending answer \
+      from Apple. It waits up to a quarter of an hour for errors that pass by themselves. Exits with 1 if \
+      an app could not be read or an answer did not come, after it has done the rest. An interrupted \
+      run resumes where it stopped.
       """)
 
   @OptionGroup var options: SettingsOptions
@@ -53,13 +56,13 @@ struct ReconcileRun: AsyncParsableCommand {
       return try await run.run(lastDays: days) { terminal.show($0) }
     }
     try Printing.show(report, lines: report.lines, asJSON: json)
-    if report.isUnderWayElsewhere { throw ExitCode(1) }
+    if !report.isDone { throw ExitCode(1) }
   }
 }
 
 struct ReconcileStatus: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "status", abstract: "Say if Apple's last 180 days are complete here.",
+    commandName: "status", abstract: "Say if all that Apple still tells is complete here.",
     discussion: """
       Lists every app and environment that the settings name or of which a purchase is recorded. Exits \
       with 0 if all are complete, with 1 if one is not. An app without a key of the Server API is never \

@@ -44,7 +44,8 @@ struct ReportCommand: AsyncParsableCommand {
   var period: String?
   @Option(
     help: """
-      utc, pacific or fiscal: whose month --period is, and the days and months of --by and of retention.
+      utc, pacific or fiscal: of the month --period, of the days --from and --to, and of the days and \
+      months of --by and of retention.
       """
   )
   var calendar = ReportingPeriod.Calendar.utc.rawValue
@@ -113,62 +114,25 @@ struct ReportCommand: AsyncParsableCommand {
   @Option(name: .customLong("in"), help: "The currency into which --rates leads, such as EUR.")
   var target: String?
 
-  func validate() throws {
-    let name = try reportName()
-    try checkRates(for: name)
-    try checkAppleFiles(for: name)
-    let formats = ReportFormat.formats(of: name).map(\.rawValue)
-    guard formats.contains(format) else {
-      throw ValidationError("--format is \(formats.joined(separator: ", "))")
-    }
-    if accounts != nil, format != "hledger", format != "beancount" {
-      throw ValidationError("--accounts is for --format hledger or beancount")
-    }
-    guard
-      try calendarKind() == .utc || period != nil || name == .retention
-        || divisions()?.intervals != nil
-    else {
-      throw ValidationError(
-        "--calendar is for --period, for --by with day or month, and for the months of retention")
-    }
-    if let period {
-      _ = try ReportingPeriod.read(period, calendar)
-      guard from == nil, to == nil else {
-        throw ValidationError("--period stands for --from and --to: leave them out")
-      }
-    }
-    let (from, to) = (try moment(from, "--from"), try moment(to, "--to"))
-    _ = try moment(knownAt, "--known-at")
-    if let from, let to, to <= from { throw ValidationError("--to must be later than --from") }
-    let divisions = try divisions()
-    guard divisions?.intervals == nil || name != .deferredRevenue || from != nil || period != nil
-    else { throw ValidationError("--by with day or month needs --from or --period") }
-    if let lapsing, name != .tenure || !(1...366).contains(lapsing) {
-      throw ValidationError("--lapsing is a number of days from 1 to 366, for tenure only")
-    }
-    if let endsWithin, name != .tenure || !(1...366).contains(endsWithin) {
-      throw ValidationError("--ends-within is a number of days from 1 to 366, for tenure only")
-    }
-    if lapsing != nil, endsWithin != nil {
-      throw ValidationError("--lapsing and --ends-within are two lists: ask for one of them")
-    }
-  }
-
   func run() async throws {
     let settings = try options.settings()
     let apps = try TrustedFiles(settings).apps
     let bundleID = try apps.named(app)
     if let appleFiles {
       let told = try await AppleFileImport.run(
-        settings, folder: appleFiles, app: app, in: environment.value)
+        settings, folder: appleFiles, by: NSUserName(), app: app, in: environment.value)
       try Printing.text(told, to: .standardError)
     }
-    try await ProjectedLedger.withReports(settings, about: apps) { service in
-      if let kept = try await kept(by: service, of: bundleID) {
-        try Printing.bytes(Data(kept))
-      } else {
-        try show(try converted(try await service.report(try request(of: bundleID))))
+    do {
+      try await ProjectedLedger.withReports(settings, about: apps) { service in
+        if let kept = try await kept(by: service, of: bundleID) {
+          try Printing.bytes(Data(kept))
+        } else {
+          try show(try converted(try await service.report(try request(of: bundleID))))
+        }
       }
+    } catch let error as TooManyIntervals {
+      throw WrongUsage("--by \(error)")
     }
   }
 
@@ -184,51 +148,16 @@ struct ReportCommand: AsyncParsableCommand {
 
   private func request(of app: BundleID) throws -> ReportRequest {
     var request = ReportRequest(try reportName(), of: app, in: environment.value)
-    let month = try period.map { try ReportingPeriod.read($0, calendar) }
-    request.from = try month?.from ?? moment(from, "--from")
     request.calendar = try calendarKind()
-    request.to = try month?.to ?? moment(to, "--to")
-    request.knownAt = try moment(knownAt, "--known-at")
+    (request.from, request.to) = (try moment(from, "--from"), try moment(to, "--to"))
+    if let period { request.limit(to: try ReportingPeriod.read(period, calendar)) }
+    request.knownAt = try moment(knownAt, "--known-at", by: .utc)
     request.lapsingWithinDays = lapsing
     request.endsWithinDays = endsWithin
     request.listsUncertain = uncertain
     request.listsSubscriptions = subscriptions
     try divisions()?.divide(&request)
     return request
-  }
-
-  private func checkAppleFiles(for name: ReportName) throws {
-    guard name == .reconciliation else {
-      guard appleFiles == nil else {
-        throw ValidationError("--apple-files is for the report reconciliation only")
-      }
-      guard !uncertain, !subscriptions else {
-        throw ValidationError(
-          "--uncertain and --subscriptions are for the report reconciliation only")
-      }
-      return
-    }
-    guard !uncertain || !subscriptions else {
-      throw ValidationError("--uncertain and --subscriptions are two lists: ask for one of them")
-    }
-    guard period != nil, calendar != ReportingPeriod.Calendar.utc.rawValue else {
-      throw ValidationError(
-        "reconciliation compares Apple's days: name a month with --period, and --calendar pacific or "
-          + "fiscal")
-    }
-  }
-
-  private func checkRates(for name: ReportName) throws {
-    guard (rates == nil) == (target == nil) else {
-      throw ValidationError("--rates and --in belong together: name the file and the currency")
-    }
-    guard rates == nil || ReportConversion.reports.contains(name) else {
-      let names = ReportName.allCases.filter(ReportConversion.reports.contains).map(\.rawValue)
-      throw ValidationError("--rates is for the reports \(names.oneOf)")
-    }
-    guard target?.wholeMatch(of: /[A-Z]{3}/) != nil || target == nil else {
-      throw ValidationError("--in is a currency in three capitals, such as EUR")
-    }
   }
 
   /// Returns the report in the currency of `--in`, if there is one.
@@ -245,7 +174,7 @@ struct ReportCommand: AsyncParsableCommand {
     }
   }
 
-  private func divisions() throws -> ReportDivisions? {
+  func divisions() throws -> ReportDivisions? {
     guard let by else { return nil }
     let name = try reportName()
     guard let divisions = ReportDivisions(names: by, of: name) else {
@@ -254,11 +183,11 @@ struct ReportCommand: AsyncParsableCommand {
     return divisions
   }
 
-  private func calendarKind() throws -> ReportingPeriod.Calendar {
+  func calendarKind() throws -> ReportingPeriod.Calendar {
     try ReportingPeriod.Calendar.read(calendar)
   }
 
-  private func reportName() throws -> ReportName {
+  func reportName() throws -> ReportName {
     guard let name = ReportName(rawValue: name) else {
       let names = ReportName.allCases.map(\.rawValue).joined(separator: ", ")
       throw ValidationError("There is no report `\(name)`; there are \(names).")
@@ -266,9 +195,12 @@ struct ReportCommand: AsyncParsableCommand {
     return name
   }
 
-  private func moment(_ text: String?, _ option: String) throws -> Instant? {
+  /// - Parameter day: the calendar by which a day begins; that of `--calendar` if nil.
+  func moment(
+    _ text: String?, _ option: String, by day: ReportingPeriod.Calendar? = nil
+  ) throws -> Instant? {
     guard let text else { return nil }
-    guard let moment = ReportMoment.read(text) else {
+    guard let moment = ReportMoment.read(text, by: try day ?? calendarKind()) else {
       throw ValidationError("\(option) is \(ReportMoment.rule)")
     }
     return moment

@@ -41,16 +41,20 @@ struct Serve: AsyncParsableCommand {
     let parts = try parts()
     let capacity = ConnectionCapacity.raised(settings)
     let limits = ConnectionLimits(connectionsMax: try capacity.requireConnections())
-    let logger = Logger.service("daicho")
+    let logger = Logger.service("daicho", level: settings.logLevel)
     StartupWarnings(settings).log(to: logger)
     try await Database.with(settings, for: .serving, logger: logger) { database in
       try await database.bringUpToDate()
       let composition = try await Composition(trust, keyring, on: database, logger: logger)
       try await composition.requireMasterKeys(of: keyring)
+      let heads = KeptHeads(settings)
+      try await composition.notice(heads)
       try await composition.intake.installation.noteRules()
+      composition.logStart(parts, to: logger)
       do {
         try await composition.services(
-          parts, host: settings.httpHost, port: settings.httpPort, limits: limits, logger: logger
+          parts, host: settings.httpHost, port: settings.httpPort, limits: limits,
+          heads: heads, logger: logger
         ).run()
       } catch {
         throw Failure(listening: error) ?? error

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Logging
 import Server
 
 /// The options of every command.
@@ -38,16 +39,29 @@ struct SettingsOptions: ParsableArguments {
   var refusedSerials: String?
   @Option(help: "The file of master keys that seal evidence (DAICHO_ENCRYPTION_KEY_FILE).")
   var encryptionKeyFile: String?
+  @Option(
+    help: """
+      The least level of the lines that a server logs: debug, info, notice, warning, error or critical \
+      (DAICHO_LOG_LEVEL, info).
+      """)
+  var logLevel: String?
 
   func settings(_ more: [SettingKey: String?] = [:]) throws(SettingsError) -> Settings {
     let flags: [SettingKey: String?] = [
       .databaseURL: databaseURL, .databaseConnections: dbConnections, .home: home, .apps: apps,
       .trustRoots: trustRoots, .ocsp: ocsp, .refusedSerials: refusedSerials,
       .encryptionKeyFile: encryptionKeyFile,
+      .logLevel: logLevel,
     ]
-    return try Settings(
-      flags: flags.merging(more) { $1 }.compactMapValues(\.self),
-      environment: ProcessInfo.processInfo.environment,
-      file: config.map { path throws(SettingsError) in try SettingsFile.read(path) } ?? [:])
+    let given = flags.merging(more) { $1 }.compactMapValues(\.self)
+    let environment = ProcessInfo.processInfo.environment
+    let file = try config.map { path throws(SettingsError) in try SettingsFile.read(path) } ?? [:]
+    let found = try EnvironmentFile.read { key in
+      given[key] ?? environment[key.rawValue] ?? file[key]
+    }
+    let settings = try Settings(
+      flags: given, environment: environment, file: found.merging(file) { $1 })
+    settings.passwordFinding?.log(to: .service("daicho"))
+    return settings
   }
 }

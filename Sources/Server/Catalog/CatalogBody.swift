@@ -2,12 +2,18 @@ package import Ledger
 
 /// The catalogs of an app: the one in force at a moment, all published ones, and the cut-over
 /// dates.
-package struct CatalogBody: Encodable {
+package struct CatalogBody: Encodable, Sendable {
   struct InForce: Encodable {
     let number: Int
     let validFrom: String
     let publishedAt: String
+    /// The coins that the catalog declares, with their wallets.
+    let coins: [String: DeclaredCoin]
     let products: [CatalogProduct]
+  }
+
+  struct DeclaredCoin: Encodable {
+    let wallet: CoinWallet
   }
 
   struct Published: Encodable {
@@ -18,7 +24,7 @@ package struct CatalogBody: Encodable {
   }
 
   let app: String
-  let at: String
+  private(set) var at: String
   /// The catalog in force; nil before the first one.
   let inForce: InForce?
   /// All published catalogs, in the order of publication.
@@ -48,8 +54,20 @@ package struct CatalogBody: Encodable {
       let entry = catalogs.published[number - 1]
       return InForce(
         number: number, validFrom: entry.validFrom.description,
-        publishedAt: entry.publishedAt.description, products: entry.catalog.products)
+        publishedAt: entry.publishedAt.description,
+        coins: Dictionary(
+          uniqueKeysWithValues: entry.catalog.coins.map { coin, wallet in
+            (coin.rawValue, DeclaredCoin(wallet: wallet))
+          }),
+        products: entry.catalog.products)
     }
+  }
+
+  /// The catalogs without the moment asked about.
+  var content: CatalogBody {
+    var content = self
+    content.at = ""
+    return content
   }
 
   package var lines: [String] {
@@ -72,7 +90,7 @@ package struct CatalogBody: Encodable {
 }
 
 /// A declared cut-over date.
-package struct CutOverBody: Encodable {
+package struct CutOverBody: Encodable, Sendable {
   let app: String
   let environment: String
   let before: String

@@ -4,7 +4,7 @@ import Ledger
 /// `{"coins": {"gem": {"wallet"}}, "products": [{"productId", "type", …}]}`.
 enum CatalogJSON {
   private static let fields = [
-    "productId", "type", "subscriptionGroupId", "level", "period", "grants",
+    "productId", "type", "subscriptionGroupId", "level", "period", "unlocks", "grants",
   ]
 
   static func products(of file: JSONFile, _ problems: inout FileProblems) -> [ListedProduct] {
@@ -14,6 +14,7 @@ enum CatalogJSON {
       var product = ListedProduct(
         part, spelling: ListedProduct.Spelling(), type: ProductType(part["type"].text ?? ""),
         &problems)
+      product.unlocks = ListedProduct.unlocks(part["unlocks"], &problems)
       product.grants = ListedGrants(part["grants"], &problems)
       products.append(product)
     }

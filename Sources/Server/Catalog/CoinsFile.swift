@@ -1,8 +1,9 @@
 import Ledger
 
-/// A file of the coins that another file's products grant, in our own catalog format.
+/// A file of the coins that another file's products grant, and of what they unlock, in our own catalog
+/// format.
 enum CoinsFile {
-  private static let fields = ["productId", "grants"]
+  private static let fields = ["productId", "unlocks", "grants"]
 
   /// Gives each product the coins that the coins file names for it.
   static func add(
@@ -22,6 +23,10 @@ enum CoinsFile {
       guard named.insert(productID).inserted else {
         problems.note(part["productId"], CatalogProblem.Fault.productTwice.remedy)
         continue
+      }
+      if !part["unlocks"].isMissing {
+        products[index].unlocks = ListedProduct.unlocks(part["unlocks"], &problems)
+        if part["grants"].isMissing { continue }
       }
       add(part["grants"], to: &products[index], of: catalog, &problems)
     }

@@ -17,6 +17,7 @@ struct ListedProduct {
   let part: JSONPart
   let type: ProductType
   let group: JSONPart
+  var unlocks: [String] = []
   var grants: ListedGrants?
   private let spelling: Spelling
   private let period: BillingPeriod?
@@ -53,7 +54,18 @@ struct ListedProduct {
     return CatalogProduct(
       productID, type: type, subscriptionGroupID: group.text.map(SubscriptionGroupID.init),
       level: level.isMissing ? nil : Int(level.wholeNumber ?? 0), period: period,
-      grants: grants?.grants)
+      unlocks: unlocks, grants: grants?.grants)
+  }
+
+  /// Reads what a product unlocks; nothing if the part is missing.
+  static func unlocks(_ part: JSONPart, _ problems: inout FileProblems) -> [String] {
+    guard !part.isMissing else { return [] }
+    let names = part.items?.map(\.text)
+    guard let names, !names.contains(nil) else {
+      problems.note(part, #"must be a list of names, as ["pro"]"#)
+      return []
+    }
+    return names.compactMap(\.self)
   }
 
   /// Returns the part of the file behind a field, given the name that the catalog uses for the
@@ -65,6 +77,7 @@ struct ListedProduct {
     case "subscriptionGroupId": group
     case "level": part[spelling.level]
     case "period": part[spelling.period]
+    case let field where field.hasPrefix("unlocks"): part["unlocks"]
     default: grants?.part(of: field) ?? part
     }
   }

@@ -2,7 +2,7 @@ package import Intake
 package import Ledger
 
 /// The result of publishing a catalog, or of a dry run.
-package struct PublicationBody: Encodable {
+package struct PublicationBody: Encodable, Sendable {
   enum Outcome: String, Encodable {
     case published
     /// The same catalog is in force already; nothing was recorded.

@@ -3,15 +3,21 @@ package import EventStore
 import Foundation
 package import Ledger
 package import Postgres
+import Schema
 
 /// The doctor's examination of the database: server, schema, rights, clock, durability and keys.
 package struct DatabaseExamination: Sendable {
   private static let versionMin = 150_000
   private static let clockDifferenceMax: Int64 = 5_000
+  /// The largest number of altered objects of the schema that are named.
+  private static let alteredMax = 10
+  /// The difference from which on reservations, deadlines and expiries are judged wrongly.
+  private static let clockDifferenceHarmful: Int64 = 60_000
 
   private let pool: Pool
   private let owner: Pool
   private let migrator: Migrator
+  private let applicationRights: ApplicationRights?
   /// The configured keyring; nil if it could not be read.
   private let keyring: Keyring?
   /// True for the embedded PostgreSQL, whose only login is a superuser on a socket of its own.
@@ -20,28 +26,50 @@ package struct DatabaseExamination: Sendable {
   private let now: @Sendable () -> Instant
 
   package init(
-    pool: Pool, owner: Pool, migrator: Migrator, keyring: Keyring?, isEmbedded: Bool,
+    pool: Pool, owner: Pool, migrator: Migrator, applicationRights: ApplicationRights? = nil,
+    keyring: Keyring?, isEmbedded: Bool,
     sessions: DatabaseSessions = DatabaseSessions(),
     now: @escaping @Sendable () -> Instant
   ) {
     self.pool = pool
     self.owner = owner
     self.migrator = migrator
+    self.applicationRights = applicationRights
     self.keyring = keyring
     self.isEmbedded = isEmbedded
     self.sessions = sessions
     self.now = now
   }
 
-  /// Returns the findings. Leaves out checks that depend on a failed one.
-  package func findings() async -> [Finding] {
-    var findings = [await server()]
-    guard findings[0].verdict != .fail else { return findings }
-    let schema = await schema()
-    findings += [await places(), await durability(), await speed(), await clock(), schema]
-    guard schema.verdict == .ok else { return findings }
-    return findings + [await rights(), await guards(), await keys(), await clientKeys()]
-      + (await LogExamination.findings(pool, keyring))
+  /// Returns the findings. Leaves out checks that depend on a failed one, whose finding is returned even where
+  /// it was not asked for.
+  package func findings(_ round: DoctorRound = DoctorRound()) async -> [Finding] {
+    let silent = Finding.fail(
+      "database", "no answer within \(round.patienceText)",
+      remedy: "look if PostgreSQL is frozen or its network silent")
+    let server = await round.answer(
+      of: DoctorCheck(.database, late: { [silent] }) { [await self.server()] })
+    guard server.allSatisfy({ $0.verdict != .fail }) else { return server }
+    async let schema = round.answer(of: DoctorCheck(.schema) { [await self.schema()] })
+    let first =
+      (round.includes(.database) ? server : [])
+      + (await round.findings([
+        DoctorCheck(.sessions) { [await places()] },
+        DoctorCheck(.durability) { [await durability()] },
+        DoctorCheck(.speed) { [await speed()] }, DoctorCheck(.clock) { [await clock()] },
+        DoctorCheck(.writes) { [await writes()] },
+      ]))
+    let isCurrent = await schema.allSatisfy { $0.verdict == .ok }
+    let findings = first + (round.includes(.schema) || !isCurrent ? await schema : [])
+    guard isCurrent else { return findings }
+    let log = await LogExamination.checks(pool, keyring, now: now, round)
+    return findings
+      + (await round.findings(
+        [
+          DoctorCheck(.rights) { [await rights()] }, DoctorCheck(.guards) { [await guards()] },
+          DoctorCheck(.masterKeys) { [await keys()] },
+          DoctorCheck(.apiKeys) { [await clientKeys()] },
+        ] + log))
   }
 
   private func server() async -> Finding {
@@ -88,14 +116,30 @@ package struct DatabaseExamination: Sendable {
     await check("clock") {
       let before = now()
       let server = try await Inspection(owner).clock()
-      let difference = max(
-        0, before.milliseconds - server.milliseconds, server.milliseconds - now().milliseconds)
-      guard difference <= Self.clockDifferenceMax else {
-        return .warn(
-          "clock", "our clock and the database's differ by \(difference) ms",
-          remedy: "synchronize both machines with the same time server")
+      return Self.clock(
+        difference: max(
+          0, before.milliseconds - server.milliseconds, server.milliseconds - now().milliseconds))
+    }
+  }
+
+  /// Returns the finding for a difference in milliseconds.
+  static func clock(difference: Int64) -> Finding {
+    let found = "our clock and the database's differ by \(difference) ms"
+    let remedy = "synchronize both machines with the same time server"
+    if difference > clockDifferenceHarmful { return .fail("clock", found, remedy: remedy) }
+    if difference > clockDifferenceMax { return .warn("clock", found, remedy: remedy) }
+    return .ok("clock", found)
+  }
+
+  /// Writes a temporary table, which a full disk and a read-only server refuse as they refuse a purchase.
+  private func writes() async -> Finding {
+    await check("writes") {
+      do {
+        try await Inspection(owner).tryToWrite()
+      } catch PostgresError.server(let error) where error.sqlState == .insufficientPrivilege {
+        return .ok("writes", "not tried: the login may not create a temporary table")
       }
-      return .ok("clock", "our clock and the database's differ by \(difference) ms")
+      return .ok("writes", "the database takes writes")
     }
   }
 
@@ -113,19 +157,26 @@ package struct DatabaseExamination: Sendable {
 
   private func rights() async -> Finding {
     await check("rights", remedy: "run `daicho migrate`, and make the login a member of the role") {
+      let role = try await Inspection(pool).role()
       let excess = try await Inspection(pool).excessRights()
       guard excess.isEmpty else {
         return .fail(
           "rights", "the application may " + excess.joined(separator: ", "),
-          remedy: "revoke it from role daicho_app; the login must not remain a superuser")
+          remedy: "revoke it from role \(role); the login must not remain a superuser")
       }
       let attributes = isEmbedded ? [] : try await Inspection(pool).loginAttributes()
       guard attributes.isEmpty else {
         return .warn(
           "rights",
           "the login has \(attributes.joined(separator: ", ")): it could change the log",
-          remedy: "use this login for `daicho migrate` only, and for all else one of `create role "
-            + "daicho_server login in role daicho_app`, with a password")
+          remedy:
+            "use this login for `daicho migrate` and `daicho recover` only, and for all else one "
+            + "of `create role daicho_server login in role \(role)`, with a password")
+      }
+      if let missing = try await applicationRights?.missing(owner), !missing.isEmpty {
+        return .fail(
+          "rights", "\(missing.count) rights of the role \(role) are not what they must be",
+          remedy: "run `daicho migrate` with the login that owns the database")
       }
       return .ok("rights", "the application can neither change nor delete anything in the log")
     }
@@ -138,6 +189,17 @@ package struct DatabaseExamination: Sendable {
         return .fail(
           "guards", "no trigger rejects changes of " + unguarded.joined(separator: ", "),
           remedy: "enable their triggers again, then run `daicho verify`")
+      }
+      let altered = SchemaComparison.findings(
+        try await Inspection(pool).schemaObjects())
+      guard altered.isEmpty else {
+        let rest =
+          altered.count > Self.alteredMax ? ["\(altered.count - Self.alteredMax) more"] : []
+        return .fail(
+          "guards",
+          "the schema is not the one of this program: "
+            + (altered.prefix(Self.alteredMax).map(\.description) + rest).joined(separator: "; "),
+          remedy: "find out who changed it, undo the change, then run `daicho verify`")
       }
       return .ok("guards", "triggers reject every change of the log")
     }
@@ -156,7 +218,11 @@ package struct DatabaseExamination: Sendable {
       guard missing.isEmpty else {
         return .fail(
           "master keys", "the file lacks " + missing.joined(separator: ", "),
-          remedy: "put their lines back: without them, evidence cannot be read")
+          remedy: "put their lines back: without them, evidence cannot be read; if one is lost for "
+            + "good, run `daicho evidence lost \(missing[0])`")
+      }
+      if let fault = try await MasterKeyRegister(pool).faults(of: keyring).first {
+        return .fail("master keys", fault.found, remedy: fault.remedy)
       }
       let old = used.filter { $0 != keyring.ids[0] }
       return .ok(

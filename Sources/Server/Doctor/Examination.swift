@@ -1,6 +1,7 @@
 import EventStore
 import Foundation
 package import Logging
+import Postgres
 
 /// The doctor's examination of everything the ledger needs.
 package struct Examination {
@@ -11,17 +12,42 @@ package struct Examination {
   }
 
   /// Returns the findings, in the order in which they are printed. Creates nothing.
-  package func findings() async -> [Finding] {
-    var findings = SettingsExamination(settings, now: Composition.now()).findings()
-    findings += AppleURLExamination(settings).findings() + FileExamination(settings).findings()
-    findings.append(ConnectionCapacity.raised(settings).finding)
-    findings += await ServerAPIExamination(settings).findings()
-    if let finding = DatabaseURLExamination(settings).finding() { findings.append(finding) }
-    return findings + (await database())
+  ///
+  /// - Parameter round: the checks to make. Apple and the database are asked at the same time.
+  package func findings(_ round: DoctorRound = DoctorRound()) async -> [Finding] {
+    var findings: [Finding] = []
+    if round.includes(.settings) {
+      findings += SettingsExamination(settings, now: Composition.now()).findings()
+    }
+    if round.includes(.files) {
+      findings += AppleURLExamination(settings).findings() + FileExamination(settings).findings()
+    }
+    if round.includes(.connections) {
+      findings.append(ConnectionCapacity.raised(settings).finding)
+    }
+    async let apple = apple(round)
+    async let database = database(round)
+    findings += await apple
+    if round.includes(.address), let finding = DatabaseURLExamination(settings).finding() {
+      findings.append(finding)
+    }
+    return findings + (await database)
+  }
+
+  private func apple(_ round: DoctorRound) async -> [Finding] {
+    let examination = ServerAPIExamination(settings)
+    let silent = Finding.fail(
+      "Server API", "no answer from Apple within \(round.patienceText)",
+      remedy: "let this machine reach Apple's hosts by HTTPS, DNS included, and run this again")
+    return await round.findings([
+      DoctorCheck(.apple, late: { [silent] }) { await examination.findings() }
+    ])
   }
 
   /// Examines keyring and database.
-  private func database() async -> [Finding] {
+  private func database(_ round: DoctorRound) async -> [Finding] {
+    let checks = DoctorCheckName.allCases.drop { $0 != .keyring }
+    guard checks.contains(where: round.includes) else { return [] }
     let home = EmbeddedHome(settings)
     if let problem = home?.problem() {
       return [.fail("database", problem.found, remedy: problem.remedy)]
@@ -32,19 +58,23 @@ package struct Examination {
         Finding.warn("home", "its data lie in \($0.path)", remedy: home.moveHome)
       }
     }
-    let findings = [finding] + (place.map { [$0] } ?? [])
+    let findings = round.includes(.keyring) ? [finding] + (place.map { [$0] } ?? []) : []
     do {
       return findings
         + (try await Database.with(settings) { database in
           await DatabaseExamination(
             pool: database.pool, owner: database.owner, migrator: Database.migrator,
-            keyring: keyring, isEmbedded: database.isEmbedded, sessions: database.sessions,
+            applicationRights: Database.rights, keyring: keyring, isEmbedded: database.isEmbedded,
+            sessions: database.sessions,
             now: Composition.now
-          ).findings()
+          ).findings(round)
         })
     } catch {
       return findings + [
-        .fail("database", "\(error)", remedy: "start it, or correct DATABASE_URL or DAICHO_HOME")
+        .fail(
+          "database", "\(error)",
+          remedy: (error as? PostgresError)?.remedy
+            ?? "start it, or correct DATABASE_URL or DAICHO_HOME")
       ]
     }
   }
@@ -75,10 +105,13 @@ package struct StartupWarnings {
 
   /// Logs each finding in a line, with its remedy.
   package func log(to logger: Logger) {
-    for finding in findings {
-      logger.warning(
-        "\(finding.check): \(finding.found)",
-        metadata: finding.remedy.map { ["remedy": "\($0)"] })
-    }
+    for finding in findings { finding.log(to: logger) }
+  }
+}
+
+extension Finding {
+  /// Logs a warning in a line, with its remedy.
+  package func log(to logger: Logger) {
+    logger.warning("\(check): \(found)", metadata: remedy.map { ["remedy": "\($0)"] })
   }
 }

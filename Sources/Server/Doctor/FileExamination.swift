@@ -58,15 +58,19 @@ struct FileExamination {
 /// The rights that group and others have on a file. A link is followed.
 struct FilePermissions {
   private let mode: mode_t
+  private let owner: uid_t
 
   /// Reads the rights; nil if there is no such file or it cannot be examined.
   init?(of path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
-    mode = status.st_mode
+    (mode, owner) = (status.st_mode, status.st_uid)
   }
 
   var canBeReadByOthers: Bool { mode & (S_IRGRP | S_IROTH) != 0 }
 
   var canBeWrittenByOthers: Bool { mode & (S_IWGRP | S_IWOTH) != 0 }
+
+  /// True if neither this user nor root owns the file.
+  var isAnothers: Bool { owner != 0 && owner != geteuid() }
 }

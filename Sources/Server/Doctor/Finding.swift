@@ -1,4 +1,5 @@
 import Foundation
+import Postgres
 
 /// A finding of the doctor about one thing, with its remedy.
 package struct Finding: Encodable, Equatable, Sendable {
@@ -26,6 +27,9 @@ package struct Finding: Encodable, Equatable, Sendable {
 
   static let askTheDatabase = "read the database's own log"
 
+  static let readTheEvent =
+    "if an event cannot be read, `daicho events show ID` shows it raw, and `daicho verify` judges the log"
+
   /// Runs a check. Turns an error of the check itself into a failed finding.
   static func check(
     _ check: String, remedy: String = askTheDatabase, _ body: () async throws -> Finding
@@ -33,7 +37,7 @@ package struct Finding: Encodable, Equatable, Sendable {
     do {
       return try await body()
     } catch {
-      return .fail(check, "\(error)", remedy: remedy)
+      return .fail(check, "\(error)", remedy: (error as? PostgresError)?.remedy ?? remedy)
     }
   }
 

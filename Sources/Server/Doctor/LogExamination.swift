@@ -24,32 +24,75 @@ enum LogExamination {
         ("reconciliation", ReconciliationConsumer.name, false, ReconciliationConsumer.name),
       ]
 
-  /// Returns the findings; none without a keyring, which another finding reports.
+  /// Returns the findings of all checks; none without a keyring, which another finding reports.
   static func findings(_ pool: Pool, _ keyring: Keyring?) async -> [Finding] {
+    let round = DoctorRound()
+    return await round.findings(await checks(pool, keyring, now: Composition.now, round))
+  }
+
+  /// Returns the checks, each of which fails alone: an event that cannot be read hides no other finding. There
+  /// are none without a keyring, which another finding reports.
+  static func checks(
+    _ pool: Pool, _ keyring: Keyring?, now: @escaping @Sendable () -> Instant,
+    _ round: DoctorRound
+  ) async -> [DoctorCheck] {
     guard let keyring else { return [] }
+    let log: EventLog
     do {
-      let log = try await EventLog(pool, keyring: keyring)
-      var findings = [try await partitions(log, pool), pause(log.installation)]
-      for consumer in consumers {
-        let lag = try await Lag.read(
-          of: consumer.name, readsShared: consumer.readsShared,
-          deadLettersOf: [consumer.deadLetters], log: log, in: pool)
-        findings += [
-          progress(of: consumer.title, lag), deadLetters(of: consumer.deadLetters, lag),
-        ]
-      }
-      let reader = Reader(pool: pool, log: log)
-      return findings + [
-        incomplete(try await reader.incompleteChains.count()),
-        unpriced(try await reader.unpricedProducts.products()),
-        refused(try await RefusedGrants(pool, lanes: log.lanes).all()),
-        prices(try await reader.missingPrices.counts()),
-        wallets(SharedState(try await log.reading.shared()).undeclaredCoins),
-        storefronts(try await reader.storefronts.uncovered()),
-        try await OwnerExamination.finding(pool, log),
-      ]
+      log = try await EventLog(pool, keyring: keyring)
     } catch {
-      return [.fail("log", "\(error)", remedy: Finding.askTheDatabase)]
+      let failure = Finding.fail("log", "\(error)", remedy: Finding.askTheDatabase)
+      return [DoctorCheck(.partitions) { [failure] }]
+    }
+    return [OwnerExamination(pool, log, round).check] + progressChecks(log, pool)
+      + contentChecks(log, pool)
+      + JobExamination(JobQueue(pool: pool, log: log, keyring: keyring).administration, now).checks
+      + [RejectionExamination(RefusedNotifications(pool), now).check]
+  }
+
+  private static func progressChecks(_ log: EventLog, _ pool: Pool) -> [DoctorCheck] {
+    [
+      check(.partitions, "partitions") { try await partitions(log, pool) },
+      check(.pause, "paused") { pause(try await log.readInstallation()) },
+    ]
+      + consumers.map { consumer in
+        DoctorCheck(.consumers, title: consumer.title) {
+          do {
+            let lag = try await Lag.read(
+              of: consumer.name, readsShared: consumer.readsShared,
+              deadLettersOf: [consumer.deadLetters], log: log, in: pool)
+            return [
+              progress(of: consumer.title, lag), deadLetters(of: consumer.deadLetters, lag),
+            ]
+          } catch {
+            return [.fail(consumer.title, "\(error)", remedy: Finding.askTheDatabase)]
+          }
+        }
+      }
+  }
+
+  private static func contentChecks(_ log: EventLog, _ pool: Pool) -> [DoctorCheck] {
+    let reader = Reader(pool: pool, log: log)
+    return [
+      check(.tenure, "tenure") { incomplete(try await reader.incompleteChains.count()) },
+      check(.coins, "coins") { unpriced(try await reader.unpricedProducts.products()) },
+      check(.grants, "grants") { refused(try await RefusedGrants(pool, lanes: log.lanes).all()) },
+      check(.wallets, "full") { full(try await FullWallets(pool, lanes: log.lanes).all()) },
+      check(.prices, "prices") { prices(try await reader.missingPrices.counts()) },
+      check(.wallets, "wallets") {
+        wallets(SharedState(try await log.reading.shared()).undeclaredCoins)
+      },
+      check(.terms, "terms") { storefronts(try await reader.storefronts.uncovered()) },
+    ]
+  }
+
+  /// Returns a check with one finding, under its title even if it fails.
+  private static func check(
+    _ name: DoctorCheckName, _ title: String,
+    _ body: @escaping @Sendable () async throws -> Finding
+  ) -> DoctorCheck {
+    DoctorCheck(name, title: title) {
+      [await Finding.check(title, remedy: Finding.readTheEvent, body)]
     }
   }
 
@@ -62,7 +105,7 @@ enum LogExamination {
   private static func pause(_ installation: Installation) -> Finding {
     guard let moment = installation.pausedSince else { return .ok("paused", "no") }
     let reason = installation.pausedBecause.map { ", because \($0)" } ?? ""
-    return .warn(
+    return .fail(
       "paused", "since \(moment)\(reason): nothing is granted and nothing is sent",
       remedy: "run `daicho recover --restored`, or `daicho recover --release`")
   }
@@ -80,10 +123,16 @@ enum LogExamination {
   }
 
   static func progress(of title: String, _ lag: Lag) -> Finding {
+    if lag.ahead > 0 {
+      return .fail(
+        title, "its checkpoint is \(lag.ahead) events beyond the log, which it would pass over",
+        remedy:
+          "a restored or damaged database: run `daicho verify`, then `daicho recover --restored`")
+    }
     let seconds = lag.behind.components.seconds
     let found = lag.events == 0 ? "up to date" : "\(lag.events) events and \(seconds) s behind"
     guard lag.behind > behindMax else { return .ok(title, found) }
-    return .warn(
+    return .fail(
       title, found,
       remedy: "check that `daicho serve` runs with this part, and read what it logs")
   }
@@ -102,7 +151,7 @@ enum LogExamination {
     let names = products.map {
       "\($0.productID) of \($0.bundleID) in \($0.environment.rawValue) (\($0.count))"
     }
-    return .warn(
+    return .fail(
       "coins", "\(count) purchases wait for a catalog: " + names.joined(separator: ", "),
       remedy: "name these products in your catalog, subscriptions with their period, and run "
         + "`daicho catalog publish`: their coins are granted then")
@@ -127,6 +176,22 @@ enum LogExamination {
       remedy:
         "their coins are credited once: compare both chains by `daicho explain purchase`, and if "
         + "another player bought them, move them by `daicho accounts link --with-coins`")
+  }
+
+  static func full(_ grants: [FullWallets.Row]) -> Finding {
+    guard !grants.isEmpty else { return .ok("full", "every wallet has room for its grants") }
+    let names = grants.prefix(refusedMax).map { grant in
+      "\(grant.coin) of transaction \(grant.transactionID) of \(grant.bundleID) in "
+        + grant.environment.rawValue
+    }
+    let rest = grants.count > refusedMax ? ["\(grants.count - refusedMax) more"] : []
+    return .fail(
+      "full",
+      "\(grants.count) grants wait for room in a wallet: " + (names + rest).joined(separator: "; "),
+      remedy:
+        "a wallet may have \(Coin.amountMax) coins at most: take coins by an adjustment with a reason, "
+        + "and the rest is credited within a minute; `daicho explain transaction` names the account"
+    )
   }
 
   static func prices(_ missing: [MissingPrices]) -> Finding {
@@ -172,8 +237,10 @@ enum LogExamination {
     let lanes = lag.lanes.filter { $0.deadLetters > 0 }.map {
       "\($0.deadLetters) in lane \($0.lane)"
     }
-    return .warn(
+    return .fail(
       title, lanes.joined(separator: ", "),
-      remedy: "run `daicho verify`; if the log is intact, a newer program processes them")
+      remedy:
+        "see `daicho dead-letters list`, and run `daicho dead-letters retry` once the cause is gone"
+    )
   }
 }

@@ -6,9 +6,7 @@ import Synchronization
 
 /// The doctor's examination of owners: waiting purchases, coins of others' purchases, and owners
 /// recorded under earlier rules.
-enum OwnerExamination {
-  /// The largest number of events that the doctor reads; the command `accounts review` reads all.
-  private static let eventsMax = 200_000
+struct OwnerExamination: Sendable {
   private static let remedy =
     "`daicho accounts review` lists them; `accounts alias`, `accounts link --with-coins` or "
     + "`accounts undo` mends them"
@@ -29,12 +27,42 @@ enum OwnerExamination {
     }
   }
 
-  static func finding(_ pool: Pool, _ log: EventLog) async throws -> Finding {
+  /// The counts of a review that may be cut short.
+  private final class Progress: Sendable {
     let counts = Mutex(Counts())
-    let isWhole = try await OwnershipReview(pool: pool, log: log).review(upTo: eventsMax) { item in
-      counts.withLock { $0.count(item.matter) }
+  }
+
+  /// The time before the deadline at which the review ends with what it has found.
+  private static let reserve: Duration = .milliseconds(300)
+
+  private let pool: Pool
+  private let log: EventLog
+  private let round: DoctorRound
+
+  init(_ pool: Pool, _ log: EventLog, _ round: DoctorRound) {
+    self.pool = pool
+    self.log = log
+    self.round = round
+  }
+
+  /// The check. It reads chains until its time is over; `accounts review` reads all.
+  var check: DoctorCheck {
+    let progress = Progress()
+    let end = round.deadline - Self.reserve
+    let late: @Sendable () -> [Finding] = {
+      [Self.finding(progress.counts.withLock(\.self), isWhole: false)]
     }
-    return finding(counts.withLock(\.self), isWhole: isWhole)
+    let work: @Sendable () async -> [Finding] = {
+      [
+        await Finding.check("owners", remedy: Finding.readTheEvent) {
+          let isWhole = try await OwnershipReview(pool: pool, log: log).review(until: end) { item in
+            progress.counts.withLock { $0.count(item.matter) }
+          }
+          return Self.finding(progress.counts.withLock(\.self), isWhole: isWhole)
+        }
+      ]
+    }
+    return DoctorCheck(.owners, late: late, work)
   }
 
   static func finding(_ counts: Counts, isWhole: Bool) -> Finding {
@@ -44,7 +72,7 @@ enum OwnerExamination {
       (counts.earlierRules, "have another owner than the present rules would choose"),
       (counts.grantedTwice, "were granted twice, under two transaction ids, by earlier rules"),
     ].filter { $0.0 > 0 }.map { "\($0.0) purchases \($0.1)" }
-    let extent = isWhole ? "" : " among the first \(eventsMax) events"
+    let extent = isWhole ? "" : " among the chains that there was time to read"
     guard !parts.isEmpty else { return .ok("owners", "no purchase needs a look\(extent)") }
     return .warn("owners", parts.joined(separator: ", ") + extent, remedy: remedy)
   }

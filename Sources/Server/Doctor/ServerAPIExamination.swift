@@ -6,6 +6,8 @@ import Ledger
 package struct ServerAPIExamination: Sendable {
   /// The length of notification history that is requested, in milliseconds.
   private static let window: Int64 = 60_000
+  /// The time of a request, less than the doctor's.
+  private static let timeout: Duration = .seconds(4)
 
   private let settings: Settings
   private let context: ServerAPIContext
@@ -24,9 +26,12 @@ package struct ServerAPIExamination: Sendable {
     guard let file = settings.appsFile else { return [] }
     // The finding about the apps reports what is wrong with the file.
     guard let entries = try? AppsFile.entries(file) else { return [] }
-    var findings: [Finding] = []
-    for entry in entries { findings += await self.findings(entry) }
-    return findings
+    return await withTaskGroup(of: (Int, [Finding]).self) { group in
+      for (index, entry) in entries.enumerated() {
+        group.addTask { (index, await self.findings(entry)) }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }.sorted { $0.0 < $1.0 }.flatMap(\.1)
   }
 
   private func findings(_ entry: AppEntry) async -> [Finding] {
@@ -34,7 +39,7 @@ package struct ServerAPIExamination: Sendable {
     let check = "Server API of \(bundleID)"
     guard let settings = entry.serverAPI else { return [Self.withoutKey(check)] }
     do throws(SettingsError) {
-      let client = try settings.client(for: bundleID, timeout: .seconds(10), in: context)
+      let client = try settings.client(for: bundleID, timeout: Self.timeout, in: context)
       let environments = ServerAPIEnvironment.allCases.filter { environment in
         entry.app.environments.contains { $0.rawValue == environment.rawValue }
       }
@@ -47,9 +52,11 @@ package struct ServerAPIExamination: Sendable {
   private func findings(
     _ check: String, _ client: ServerAPIClient, _ environments: [ServerAPIEnvironment]
   ) async -> [Finding] {
-    var failures: [ServerAPIEnvironment: ServerAPIError] = [:]
-    for environment in environments {
-      failures[environment] = await failure(client, environment)
+    let failures = await withTaskGroup(of: (ServerAPIEnvironment, ServerAPIError?).self) { group in
+      for environment in environments {
+        group.addTask { (environment, await failure(client, environment)) }
+      }
+      return await group.reduce(into: [ServerAPIEnvironment: ServerAPIError]()) { $0[$1.0] = $1.1 }
     }
     let isKnown = failures.count < environments.count
     return environments.map { environment in
@@ -101,7 +108,7 @@ extension ServerAPIExamination {
           + "the time"
       )
     case .retry, .never:
-      return .warn(
+      return .fail(
         check, failure.description,
         remedy:
           "let this machine reach that host by HTTPS and run this again; purchases are recorded "

@@ -30,6 +30,8 @@ package struct EventExplanation: Sendable {
       switch try await log.evidence(of: carrier) {
       case .received(let bytes): return bytes
       case .erased: throw Failure("the evidence of \(event.id) was erased and cannot be read")
+      case .lost:
+        throw Failure("the evidence of \(event.id) was lost with its master key and cannot be read")
       case nil: throw Failure("the evidence of \(event.id) is missing: run `daicho verify`")
       }
     }

@@ -12,6 +12,8 @@ struct GrantExplanation: Encodable {
     let state: GrantState
     /// The account that has the coins or will get them; nil while the coins wait for an account.
     let account: String?
+    /// True while the account's wallet has no room for the coins; absent otherwise.
+    let full: Bool?
     let because: String?
   }
 
@@ -38,8 +40,8 @@ struct GrantExplanation: Encodable {
         revokedAmount: status.takenBack,
         state: GrantState(
           status.grant, revokedAmount: status.takenBack, hasAccount: status.account != nil,
-          isAcknowledged: acknowledged.contains(id)),
-        account: status.account.flatMap { holders[$0] },
+          isFull: status.isFull, isAcknowledged: acknowledged.contains(id)),
+        account: status.account.flatMap { holders[$0] }, full: status.isFull ? true : nil,
         because: events.first { $0.event.madeGrant == id }?.id.description)
     }
     let terms = SharedState(shared).grantTerms(of: book.chain.chain)
@@ -59,7 +61,8 @@ extension GrantExplanation.Grant {
   fileprivate var sentence: String {
     let back = revokedAmount == 0 ? "" : ", \(revokedAmount) taken back"
     let cause = because.map { "  because of \($0)" } ?? ""
-    let holder = account.map { "of \($0)" } ?? "waits for an account"
+    let room = full == nil ? "" : ", full: its wallet may have \(Coin.amountMax) coins at most"
+    let holder = account.map { "of \($0)\(room)" } ?? "waits for an account"
     return "  \(transactionId)  \(amount) \(coin)\(back)  \(state.rawValue)  \(holder)  "
       + "grant \(id)\(cause)"
   }

@@ -22,29 +22,39 @@ package struct JSONLogHandler: LogHandler {
   }
 
   package func log(event: LogEvent) {
-    var line = [
-      "time": Instant(Date()).description,
-      "level": event.level.rawValue, "logger": label, "message": event.message.description,
+    var line: Logger.Metadata = [
+      "time": "\(Instant(Date()))", "level": "\(event.level.rawValue)", "logger": "\(label)",
+      "message": "\(event.message)",
     ]
     for (key, value) in metadata.merging(event.metadata ?? [:], uniquingKeysWith: { $1 }) {
-      line[key == "hb.request.id" ? "requestId" : key] = value.description
+      line[key == "hb.request.id" ? "requestId" : key] = value
     }
     queue.append(Self.json(line))
   }
 
-  /// Returns an object of strings in the order of its keys, with a line end. The encoding is
+  /// Returns an object of strings and numbers in the order of its keys, with a line end. The encoding is
   /// written by hand for speed, because every request writes a line.
-  static func json(_ line: [String: String]) -> [UInt8] {
+  static func json(_ line: Logger.Metadata) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(384)
     for (key, value) in line.sorted(by: { $0.key < $1.key }) {
       bytes.append(UInt8(ascii: bytes.isEmpty ? "{" : ","))
       append(key, to: &bytes)
       bytes.append(UInt8(ascii: ":"))
-      append(value, to: &bytes)
+      if let number = number(value) {
+        bytes.append(contentsOf: number.utf8)
+      } else {
+        append(value.description, to: &bytes)
+      }
     }
     bytes.append(contentsOf: "}\n".utf8)
     return bytes
+  }
+
+  /// Returns the JSON of a whole number; nil for anything else.
+  private static func number(_ value: Logger.MetadataValue) -> String? {
+    guard case .stringConvertible(let number as any BinaryInteger) = value else { return nil }
+    return "\(number)"
   }
 
   private static func append(_ text: String, to bytes: inout [UInt8]) {
@@ -63,9 +73,9 @@ package struct JSONLogHandler: LogHandler {
 }
 
 extension Logger {
-  /// Returns the logger of `serve`, for info and above.
-  package static func service(_ label: String) -> Logger {
-    Logger(label: label) { JSONLogHandler(label: $0, level: .info) }
+  /// Returns the logger of `serve`.
+  package static func service(_ label: String, level: Logger.Level = .info) -> Logger {
+    Logger(label: label) { JSONLogHandler(label: $0, level: level) }
   }
 
   /// The logger of commands, for errors only, since commands print their own results.

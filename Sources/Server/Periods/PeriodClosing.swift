@@ -1,5 +1,6 @@
 package import EventStore
 import HTTP
+import Intake
 package import Ledger
 package import Postgres
 package import Projections
@@ -79,27 +80,42 @@ package struct PeriodClosing: Sendable {
       forcedBecause: obstacles.isEmpty ? nil : reason, rules: RulesChanged.present,
       leftOut: leftOut)
     let totals = try await service.totals(of: period, app, in: environment, knownAt: moment)
-    try await store.close(close, of: app, in: environment, totals, stored)
+    let told = try await BookDecisions(log).record(event(of: close, totals, stored))
+    try await store.close(close, of: app, in: environment, totals, stored, told: told)
     return close
+  }
+
+  /// Returns the event that seals a close: the digests of everything that is kept.
+  private func event(
+    of close: PeriodClose, _ totals: PeriodTotals, _ reports: [PeriodStore.StoredReport]
+  ) -> PeriodClosed {
+    PeriodClosed(
+      environment: environment, bundleID: app, name: close.period.name,
+      calendar: close.period.calendar.rawValue, endsAt: close.period.to, closedAt: close.closedAt,
+      cut: close.position, author: close.closedBy, forcedBecause: close.forcedBecause,
+      rules: RulesChanged.present, leftOut: close.leftOut, sums: totals.digest,
+      reports: reports.map {
+        PeriodClosed.KeptReport(report: $0.report, format: $0.format, digest: Digest(of: $0.body))
+      })
   }
 
   private func request(
     _ name: ReportName, of period: ReportingPeriod, knownAt moment: Instant
   ) -> ReportRequest {
     var request = ReportRequest(name, of: app, in: environment)
-    (request.from, request.to, request.knownAt) = (period.from, period.to, moment)
-    request.calendar = period.calendar
+    request.limit(to: period)
+    request.knownAt = moment
     return request
   }
 
-  /// Returns a report in every format.
+  /// Returns a report in every format, as one of a closed period.
   private static func kept(
     _ report: Report, _ name: ReportName
   ) throws -> [PeriodStore.StoredReport] {
     try ReportFormat.formats(of: name).map { format in
       PeriodStore.StoredReport(
         report: name.rawValue, format: format.rawValue,
-        body: try ReportFile.bytes(report, as: format))
+        body: try ReportFile.bytes(report.with(state: .closed), as: format))
     }
   }
 

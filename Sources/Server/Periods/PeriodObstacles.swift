@@ -60,7 +60,7 @@ struct PeriodObstacles: Sendable {
       let status = try await ReconciliationService(pool, log: log)
         .status(of: store, reach: reach, at: now), !status.isComplete
     else { return nil }
-    return "Apple's last 180 days are complete to \(status.completeness) %, as "
+    return "Apple's last \(status.days) days are complete to \(status.completeness) %, as "
       + "`daicho reconcile status` shows"
   }
 }

@@ -10,17 +10,20 @@ package struct BackfillReport: Encodable {
 
   let read: Int64
   let customers: Int64
+  /// The number of lines of customers whose histories were read before.
+  let known: Int64
   let transactions: CountBody
   let failures: [Failure]
 
   private enum CodingKeys: String, CodingKey {
     case read = "lines"
-    case customers, transactions, failures
+    case customers, known, transactions, failures
   }
 
   init(_ progress: BackfillProgress, _ failures: [BackfillRecords.Failure]) {
     read = progress.linesDone
     customers = progress.customers
+    known = progress.known
     transactions = CountBody(progress.count)
     self.failures = failures.map { Failure(line: $0.line, code: $0.code) }
   }
@@ -29,7 +32,7 @@ package struct BackfillReport: Encodable {
 
   package var lines: [String] {
     [
-      "\(read) lines, \(customers) customers",
+      "\(read) lines, \(customers) customers, \(known) lines of customers known before",
       "transactions: \(transactions.sentence)",
       "failed: \(failures.count)",
     ] + failures.prefix(100).map { "  line \($0.line): \($0.code)" }

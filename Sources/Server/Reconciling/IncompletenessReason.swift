@@ -9,6 +9,7 @@ struct IncompletenessReason: Encodable {
     case timeNotRead = "time_not_read"
     case notificationsRejected = "notifications_rejected"
     case requestsPending = "requests_pending"
+    case requestsDeadLettered = "requests_dead_lettered"
     case pricesMissing = "prices_missing"
   }
 
@@ -25,19 +26,29 @@ struct IncompletenessReason: Encodable {
         ? nil
         : IncompletenessReason(
           code: .timeNotRead,
-          detail: "\(status.gaps.count) parts of Apple's last 180 days were not read",
+          detail: "\(status.gaps.count) parts of Apple's last \(status.days) days were not read",
           remedy: "run `daicho reconcile run`"),
       rejected == 0
         ? nil
         : IncompletenessReason(
           code: .notificationsRejected,
           detail: "\(rejected) notifications of Apple's history were rejected",
-          remedy: "correct what `rejected` names, and run `daicho reconcile run --days 180`"),
+          remedy: "correct what `rejected` names, and run "
+            + "`daicho reconcile run --days \(status.days)`"),
       status.pending == 0
         ? nil
         : IncompletenessReason(
           code: .requestsPending, detail: "\(status.pending) requests to Apple are pending",
           remedy: "run `daicho reconcile run`, or see `daicho outbox list`"),
+      status.deadLettered == 0
+        ? nil
+        : IncompletenessReason(
+          code: .requestsDeadLettered,
+          detail:
+            "\(status.deadLettered) requests to Apple were given up: what they would tell is missing",
+          remedy:
+            "see `daicho outbox list --state parked`, and run `daicho outbox retry --kind history` "
+            + "and `--kind status`"),
       ofPrices(status),
     ].compactMap(\.self)
   }

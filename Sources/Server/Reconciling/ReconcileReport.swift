@@ -10,13 +10,24 @@ package struct ReconcileReport: Encodable {
     let notifications: CountBody
   }
 
+  /// A store that could not be read, with the cause.
+  package struct Failure: Encodable {
+    let app: String
+    let environment: String
+    let error: String
+  }
+
   private(set) var stores: [Line] = []
   /// Apps that another process reconciles at this moment.
   private(set) var elsewhere: [String] = []
+  private(set) var failures: [Failure] = []
   /// The number of pending answers that were fetched from Apple.
-  var asked = 0
+  var fetched = 0
+  /// The number of answers that Apple was asked for and did not give.
+  var notFetched = 0
 
-  package var isUnderWayElsewhere: Bool { !elsewhere.isEmpty }
+  /// True if each store was read, and each answer came.
+  package var isDone: Bool { elsewhere.isEmpty && failures.isEmpty && notFetched == 0 }
 
   mutating func add(_ sweeps: [Sweep]?, of store: StoreEndpoint) {
     let (app, environment) = (store.bundleID.rawValue, store.environment.rawValue)
@@ -28,10 +39,19 @@ package struct ReconcileReport: Encodable {
         notifications: CountBody(count)))
   }
 
+  mutating func add(_ error: any Error, of store: StoreEndpoint) {
+    failures.append(
+      Failure(
+        app: store.bundleID.rawValue, environment: store.environment.rawValue, error: "\(error)"))
+  }
+
   package var lines: [String] {
     stores.map { "\($0.app) \($0.environment): \($0.notifications.sentence)" }
       + elsewhere.map { "\($0): another process reconciles it now; see `reconcile status`" }
-      + ["fetched \(asked) pending answers from Apple"]
+      + failures.map { "\($0.app) \($0.environment): not read: \($0.error)" }
+      + ["fetched \(fetched) pending answers from Apple"]
+      + (notFetched == 0
+        ? [] : ["\(notFetched) answers did not come: see `daicho outbox list`"])
   }
 }
 

@@ -3,17 +3,40 @@ import Reconciliation
 
 /// The status of reconciliation for several apps.
 package struct ReconciliationsBody: Encodable {
+  struct Refused: Encodable {
+    let app: String?
+    let reason: String
+    let count: Int64
+    let firstAt: String
+    let lastAt: String
+
+    init(_ count: RefusedNotificationCount) {
+      app = count.app.isEmpty ? nil : count.app
+      reason = count.reason
+      self.count = count.count
+      firstAt = count.firstAt.description
+      lastAt = count.lastAt.description
+    }
+  }
+
   let stores: [ReconciliationBody]
   package let complete: Bool
+  /// The posted notifications that were refused in the last day, of any app.
+  let refusedNotifications: [Refused]
 
-  init(stores: [ReconciliationBody]) {
+  init(stores: [ReconciliationBody], refused: [RefusedNotificationCount] = []) {
     self.stores = stores
+    refusedNotifications = refused.map(Refused.init)
     complete = stores.allSatisfy(\.complete)
   }
 
   package var lines: [String] {
-    [complete ? "yes: Apple's last 180 days are complete here" : "no: not complete yet"]
+    [complete ? "yes: all that Apple still tells is complete here" : "no: not complete yet"]
       + stores.flatMap(\.lines)
+      + refusedNotifications.map {
+        "refused notifications: \($0.count) of \($0.app ?? "no app of ours") for \($0.reason), the last at "
+          + $0.lastAt
+      }
   }
 }
 
@@ -28,6 +51,8 @@ package struct ReconciliationBody: Encodable {
   let environment: String
   let complete: Bool
   let completenessPercent: Double
+  /// The number of days for which Apple can be asked.
+  let days: Int
   let coveredPercent: Double
   let from: String
   let to: String
@@ -36,6 +61,7 @@ package struct ReconciliationBody: Encodable {
   let histories: CountBody
   let rejected: [String: Int64]
   let owed: Int64
+  let deadLettered: Int64
   let purchasesWithoutPrice: Int64
   let lastSweepAt: String?
   let reasons: [IncompletenessReason]
@@ -45,6 +71,7 @@ package struct ReconciliationBody: Encodable {
     environment = status.store.environment.rawValue
     complete = status.isComplete
     completenessPercent = status.completeness
+    days = status.days
     coveredPercent = (status.coveredShare * 10_000).rounded(.down) / 100
     from = status.whole.from.description
     to = status.whole.to.description
@@ -53,6 +80,7 @@ package struct ReconciliationBody: Encodable {
     histories = CountBody(status.histories)
     rejected = status.rejected
     owed = status.pending
+    deadLettered = status.deadLettered
     purchasesWithoutPrice = status.purchasesWithoutPrice
     lastSweepAt = status.lastSweepAt?.description
     reasons = IncompletenessReason.all(of: status)
@@ -61,10 +89,11 @@ package struct ReconciliationBody: Encodable {
   var lines: [String] {
     [
       "\(app) \(environment): \(completenessPercent) % complete, "
-        + "\(coveredPercent) % of the time read",
+        + "\(coveredPercent) % of Apple's last \(days) days read",
       "  notifications: \(notifications.sentence)",
       "  histories: \(histories.sentence)",
       "  answers pending from Apple: \(owed)",
+      "  requests given up: \(deadLettered)",
       "  purchases without a price: \(purchasesWithoutPrice)",
       "  last sweep: \(lastSweepAt ?? "none")",
     ]

@@ -1,3 +1,4 @@
+import AppStore
 import EventProcessing
 package import Ledger
 import Outbox
@@ -7,6 +8,9 @@ import Reconciliation
 package struct ReconciliationRun: Sendable {
   /// The environments that Apple has.
   package static let environments = StoreEnvironment.ofApple
+
+  /// The longest time to wait for errors that pass by themselves.
+  private static let patience = Patience(limit: .seconds(15 * 60), now: Composition.now)
 
   private let composition: Composition
   private let app: String?
@@ -21,8 +25,9 @@ package struct ReconciliationRun: Sendable {
     self.environment = environment
   }
 
-  /// Sweeps what was not read yet, or all of the last days, and then fetches every pending answer.
-  /// Throws if no such app has a key of the Server API.
+  /// Sweeps what was not read yet, or all of the last days, and then fetches every pending answer. A store
+  /// that cannot be read is reported, and stops neither another one nor the answers. Throws if no such
+  /// app has a key of the Server API.
   ///
   /// - Parameter onPage: is called with a line of text after each page.
   package func run(
@@ -36,9 +41,14 @@ package struct ReconciliationRun: Sendable {
     }
     var report = ReconcileReport()
     for store in stores {
-      report.add(try await sweep(store, lastDays: days, onPage), of: store)
+      do {
+        report.add(try await sweep(store, lastDays: days, onPage), of: store)
+      } catch {
+        try Task.checkCancellation()
+        report.add(error, of: store)
+      }
     }
-    report.asked = try await fetchPending()
+    (report.fetched, report.notFetched) = try await fetchPending()
     return report
   }
 
@@ -52,7 +62,10 @@ package struct ReconciliationRun: Sendable {
     }
     let service = ReconciliationService(composition.database.pool, log: composition.log)
     let statuses = try await service.statuses(of: stores, at: Composition.now())
-    return ReconciliationsBody(stores: statuses.map(ReconciliationBody.init))
+    let refused = try await RefusedNotifications(composition.database.pool)
+      .since(Composition.now() + RejectionExamination.lastDay)
+    return ReconciliationsBody(
+      stores: statuses.map(ReconciliationBody.init), refused: refused)
   }
 
   private func isMeant(_ store: StoreEndpoint) -> Bool {
@@ -69,13 +82,16 @@ package struct ReconciliationRun: Sendable {
       onPage("\(title), \(window): \(CountBody(sweep.count).sentence)")
     }
     let sweeper = composition.reconciliation.sweeper
-    if let days { return try await sweeper.sweep(lastDays: days, of: store, onPage: report) }
-    return try await sweeper.sweepWhatIsDue(of: store, onPage: report)
+    if let days {
+      return try await sweeper.sweep(
+        lastDays: days, of: store, with: Self.patience, onPage: report)
+    }
+    return try await sweeper.sweepWhatIsDue(of: store, with: Self.patience, onPage: report)
   }
 
-  /// Produces jobs from the log, and performs history and status jobs until none is due. Returns
-  /// the number of attempts.
-  private func fetchPending() async throws -> Int {
+  /// Produces jobs from the log, and performs history and status jobs until none is due, or will be within
+  /// the time to wait. Returns the numbers of those that are done and of those that are not.
+  private func fetchPending() async throws -> (done: Int, notDone: Int) {
     let outbox = composition.outbox
     let processor = composition.processor(
       of: [.projections, .outbox, .reconciliation], logger: .quiet)
@@ -83,11 +99,26 @@ package struct ReconciliationRun: Sendable {
     try await composition.reconciler.enqueueNeverRead()
     try await composition.reconciler.enqueueWithoutPrice()
     try await composition.reconciler.lookOnce()
-    var tried = 0
-    while case let count = try await outbox.worker.runOnce([.history, .status]), count > 0 {
-      tried += count
-      try await processor.runToEnd()
+    let deadline = Composition.now() + (Self.patience.limit ?? .zero)
+    var (done, notDone): (Int, Set<JobID>) = (0, [])
+    while true {
+      let batch = try await outbox.worker.runBatch(JobKind.readings)
+      done += batch.done.count
+      notDone = notDone.subtracting(batch.done).union(batch.notDone)
+      if batch.count > 0 {
+        try await processor.runToEnd()
+      } else if let due = try await nextRetry(), due <= deadline {
+        try await Task.sleep(for: max(due - Composition.now(), .seconds(1)))
+      } else {
+        return (done, notDone.count)
+      }
     }
-    return tried
+  }
+
+  /// Returns the moment at which the next failed request may be repeated. What Apple does not know is asked
+  /// again for days, for which nobody waits here.
+  private func nextRetry() async throws -> Instant? {
+    try await composition.outbox.queue.administration.nextRetry(
+      of: JobKind.readings, otherThanFor: ServerAPIError.wordsOfNotFound)
   }
 }

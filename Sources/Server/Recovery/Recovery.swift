@@ -35,7 +35,9 @@ package struct Recovery: Sendable {
     keepsPaused: Bool = false, onStep: @Sendable (RecoveryReport.Step) throws -> Void = { _ in }
   ) async throws -> RecoveryReport {
     let backupEndsAt = try await intake.installation.recordedUntil()
-    let opened = try await intake.installation.openEpoch(because: Self.reason, by: owner)
+    let opened = try await Failure.namingOwner {
+      try await intake.installation.openEpoch(because: Self.reason, by: owner)
+    }
     var done: [RecoveryReport.Step] = []
     for step in steps {
       let outcome = try await perform(step)

@@ -11,8 +11,8 @@ struct RecoverySteps {
     self.composition = composition
   }
 
-  /// Two steps for each app with a Server API key: its notifications of the last 180 days, then the
-  /// histories of all its customers.
+  /// Two steps for each app with a Server API key: its notifications as far back as Apple
+  /// keeps them, then the histories of all its customers.
   var all: [RecoveryStep] {
     composition.reconciliation.stores.flatMap { [notifications(of: $0), histories(of: $0)] }
   }
@@ -24,7 +24,7 @@ struct RecoverySteps {
     }
   }
 
-  /// Sweeps the last 180 days. A process that reconciled when the backup was made still seems to do
+  /// Sweeps all that Apple keeps. A process that reconciled when the backup was made still seems to do
   /// so until it has been silent for too long, so this retries for that time.
   private static func sweep(_ store: StoreEndpoint, by sweeper: Sweeper) async throws -> [Sweep] {
     let deadline = ContinuousClock.now + Sweeper.silenceMax + .seconds(10)

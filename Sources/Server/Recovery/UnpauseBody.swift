@@ -8,7 +8,10 @@ package struct UnpauseBody: Encodable {
 
   package init(releasing recovery: Recovery) async throws {
     pausedSince = try await recovery.intake.installation.pausedSince()?.description
-    if pausedSince != nil { try await recovery.intake.installation.unpause(by: recovery.owner) }
+    guard pausedSince != nil else { return }
+    try await Failure.namingOwner {
+      try await recovery.intake.installation.unpause(by: recovery.owner)
+    }
   }
 
   package var sentence: String {

@@ -19,7 +19,7 @@ struct AppEntry: Decodable {
     case bundleId, appAppleId, environments, link, tokens, merge
     case issuerId, keyId, privateKeyFile, serverApiUrl, serverApiSharePercent
     case finish, consumption
-    case sharedSecretFile, verifyReceiptUrl, xcodeRootFile
+    case sharedSecretFile, versionOneBytesMax, verifyReceiptUrl, xcodeRootFile
   }
 
   init(from decoder: any Decoder) throws {
@@ -43,6 +43,7 @@ struct AppEntry: Decodable {
       tokens: try Self.tokens(container),
       guestsMax: try container.decodeIfPresent(MergeField.self, forKey: .merge)?.guestsMax
         ?? MergeField.guestsMaxDefault,
+      versionOneBytesMax: try Self.versionOneBytesMax(container),
       finish: try Self.finish(container),
       consumption: try container.decodeIfPresent(
         ConsumptionField.self, forKey: .consumption)?.policy)
@@ -124,6 +125,23 @@ struct AppEntry: Decodable {
         forKey: .appAppleId, in: container,
         debugDescription: "`appAppleId` must be a whole number")
     }
+  }
+
+  /// Returns the largest body of a notification of version 1: at least that of version 2, and at most a
+  /// hundred transactions with a receipt of 5 MiB in Base64.
+  private static func versionOneBytesMax(
+    _ container: KeyedDecodingContainer<Field>
+  ) throws -> Int {
+    let size = try container.decodeIfPresent(Int.self, forKey: .versionOneBytesMax)
+    guard let size else { return ConfiguredApp.versionOneBytesDefault }
+    let range = 131_072...10_485_760
+    guard range.contains(size) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .versionOneBytesMax, in: container,
+        debugDescription:
+          "`versionOneBytesMax` must be from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return size
   }
 
   private static func environments(

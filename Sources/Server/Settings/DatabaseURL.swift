@@ -1,4 +1,5 @@
 import Foundation
+import Postgres
 
 /// The form of `DATABASE_URL`, as libpq reads it:
 /// `postgresql://user:password@host:port/name?key=value`. Every part is optional, and several hosts
@@ -26,6 +27,16 @@ enum DatabaseURL {
       authority[authority.count - 1].split(separator: ",").allSatisfy(isHost),
       options.allSatisfy({ option in option.count { $0 == "=" } == 1 })
     else { throw malformed }
+  }
+
+  /// Returns a warning if a URL that was given as a flag holds a password; nil if it does not.
+  static func finding(inFlag url: String) -> Finding? {
+    let parameters = ConnectionParameters(ConnectionOptions(url: url), environment: [:])
+    guard parameters?.addressHoldsPassword == true else { return nil }
+    return .warn(
+      "--database-url",
+      "it holds a password, which the list of processes shows to every user of this machine",
+      remedy: "set DATABASE_URL instead, or leave the password to a file that PGPASSFILE names")
   }
 
   /// Returns true for a name, an address, or an IPv6 address in brackets, with or without a port.

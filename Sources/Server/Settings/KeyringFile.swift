@@ -18,7 +18,7 @@ package struct KeyringFile {
       throw SettingsError.missing(
         .encryptionKeyFile,
         remedy:
-          "name a file with a line `id:base64 of 32 random bytes`, kept apart from the database")
+          "name the file that `daicho keyring create` made, kept apart from the database")
     }
     if settings.encryptionKeyFile == nil, let home = EmbeddedHome(settings) {
       if let problem = home.problem(creating: creating) { throw problem }

@@ -11,6 +11,7 @@ package enum SettingKey: String, CaseIterable, Sendable {
   case ocsp = "DAICHO_OCSP"
   case refusedSerials = "DAICHO_REFUSED_SERIALS"
   case encryptionKeyFile = "DAICHO_ENCRYPTION_KEY_FILE"
+  case logLevel = "DAICHO_LOG_LEVEL"
 }
 
 /// An error in the settings, described by a sentence that names the setting and the remedy, never a

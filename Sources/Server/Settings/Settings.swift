@@ -1,12 +1,17 @@
 package import AppStore
 import Foundation
+package import Logging
 
 /// The settings of a process, read once and checked. Flags override the environment, which
 /// overrides the file.
 package struct Settings: Sendable {
+  static let homeDefault = ".daicho"
+
   /// The URL of the database; nil for the embedded Postgres under `home`. The URL holds a password
   /// and is never printed.
   package let databaseURL: String?
+  /// A warning about a password in `--database-url`; nil if there is none.
+  package let passwordFinding: Finding?
   package let home: String
   package let httpHost: String
   package let httpPort: Int
@@ -22,6 +27,8 @@ package struct Settings: Sendable {
   package let refusedSerials: Set<CertificateSerial>
   /// The file of master keys; nil for a generated one under `home`, beside the embedded Postgres.
   package let encryptionKeyFile: String?
+  /// The least level of the lines that a server logs.
+  package let logLevel: Logger.Level
 
   package init(
     flags: [SettingKey: String] = [:], environment: [String: String] = [:],
@@ -32,7 +39,7 @@ package struct Settings: Sendable {
         .first { !$0.isEmpty }
     }
     databaseURL = value(.databaseURL)
-    home = value(.home) ?? ".daicho"
+    home = value(.home) ?? Self.homeDefault
     httpHost = value(.httpHost) ?? "127.0.0.1"
     httpPort = try Self.port(value(.httpPort) ?? "8080")
     httpConnections = try value(.httpConnections).map { text throws(SettingsError) in
@@ -44,6 +51,7 @@ package struct Settings: Sendable {
         of: .databaseConnections, from: DatabaseSessions.totalMin))
     appsFile = value(.apps)
     encryptionKeyFile = value(.encryptionKeyFile)
+    logLevel = try Self.level(value(.logLevel) ?? "info")
     trustRoots = try CommaSeparated.items(value(.trustRoots) ?? "")
       .map { item throws(SettingsError) in try TrustRootEntry(item) }
     asksIssuers = try Self.isOn(value(.ocsp) ?? "off", of: .ocsp)
@@ -51,6 +59,7 @@ package struct Settings: Sendable {
       try CommaSeparated.items(value(.refusedSerials) ?? "")
         .map { item throws(SettingsError) in try Self.serial(item) })
     try databaseURL.map { url throws(SettingsError) in try DatabaseURL.check(url) }
+    passwordFinding = flags[.databaseURL].flatMap(DatabaseURL.finding(inFlag:))
   }
 
   private static func port(_ text: String) throws(SettingsError) -> Int {
@@ -58,6 +67,14 @@ package struct Settings: Sendable {
       throw .invalid(.httpPort, remedy: "must be a number from 0 to 65535")
     }
     return port
+  }
+
+  private static func level(_ text: String) throws(SettingsError) -> Logger.Level {
+    guard let level = Logger.Level(rawValue: text) else {
+      let names = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
+      throw .invalid(.logLevel, remedy: "must be one of \(names)")
+    }
+    return level
   }
 
   private static func isOn(_ text: String, of key: SettingKey) throws(SettingsError) -> Bool {

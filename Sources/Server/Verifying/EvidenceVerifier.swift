@@ -18,39 +18,57 @@ struct EvidenceVerifier: Sendable {
   let receipts: AppReceiptVerifier
   let now: Date
 
-  /// Verifies a lane up to a head. Throws the first `BrokenPromise`.
+  /// Verifies a lane up to a head, until there are `findingsMax` findings.
   func verify(
     _ head: LaneHead, onProgress: @Sendable (_ events: Int) -> Void
-  ) async throws -> VerifyReport.Evidence {
+  ) async throws -> (counts: VerifyReport.Evidence, findings: [BrokenPromise]) {
     var counts = VerifyReport.Evidence()
+    var findings: [BrokenPromise] = []
     var last: Int64 = 0
     while true {
       let page = try await log.evidence(
         lane: head.lane, after: last, upTo: head.position, limit: Self.pageMax)
       var unsigned: [EventID: [UInt8]] = [:]
       for carried in page {
-        guard let bytes = try await judge(carried) else {
-          counts.erased += 1
+        let bytes: [UInt8]
+        do {
+          guard let judged = try await judge(carried, &counts) else { continue }
+          bytes = judged
+        } catch {
+          findings.append(error)
           continue
         }
         counts.verified += 1
         if Self.unsignedKinds.contains(DocumentKind.detect(bytes)) { unsigned[carried.id] = bytes }
       }
-      try await InnerReceiptVerifier(log: log, receipts: receipts, now: now).verify(unsigned)
-      guard page.count == Self.pageMax, let end = page.last?.id.position else {
+      do {
+        try await InnerReceiptVerifier(log: log, receipts: receipts, now: now).verify(unsigned)
+      } catch let broken as BrokenPromise {
+        findings.append(broken)
+      }
+      guard page.count == Self.pageMax, findings.count < LogVerifier.findingsMax,
+        let end = page.last?.id.position
+      else {
         onProgress(Int(head.position - last))
-        return counts
+        return (counts, Array(findings.prefix(LogVerifier.findingsMax)))
       }
       onProgress(Int(end - last))
       last = end
     }
   }
 
-  /// Verifies a piece of evidence, and returns its bytes; nil if it was erased.
-  private func judge(_ carried: CarriedEvidence) async throws(BrokenPromise) -> [UInt8]? {
+  /// Verifies a piece of evidence, and returns its bytes; nil if it was erased or lost, which is counted.
+  private func judge(
+    _ carried: CarriedEvidence, _ counts: inout VerifyReport.Evidence
+  ) async throws(BrokenPromise) -> [UInt8]? {
     let place = BrokenPromise.Place.evidence(carried.id)
     switch carried.evidence {
-    case .success(.erased): return nil
+    case .success(.erased):
+      counts.erased += 1
+      return nil
+    case .success(.lost):
+      counts.lost += 1
+      return nil
     case .failure(let error): throw BrokenPromise(place, "it does not open: \(error)")
     case .success(.received(let bytes)):
       do {

@@ -1,5 +1,6 @@
 package import EventStore
 package import Foundation
+import JSONBytes
 package import Ledger
 
 /// The published heads of a log, against which the log can be verified later.
@@ -17,9 +18,13 @@ package struct PublishedHead: Codable, Equatable, Sendable {
   package let takenAt: String
 
   package init(_ cut: Cut, epoch: UUID) {
+    self.init(cut.heads, epoch: epoch, at: cut.moment)
+  }
+
+  init(_ heads: [LaneHead], epoch: UUID, at moment: Instant) {
     self.epoch = epoch
-    takenAt = cut.moment.description
-    lanes = cut.heads.map { head in
+    takenAt = moment.description
+    lanes = heads.map { head in
       Lane(
         lane: head.lane, position: head.position,
         chain: head.position > 0 && head.chain.count == 32 ? Digest(bytes: head.chain) : nil)
@@ -37,7 +42,7 @@ package struct PublishedHead: Codable, Equatable, Sendable {
       throw WrongUsage("--against names \(path), which cannot be read")
     }
     do {
-      return try JSONDecoder().decode(PublishedHead.self, from: contents)
+      return try StrictJSON.decode(PublishedHead.self, from: contents)
     } catch {
       throw WrongUsage("\(path) is not what `daicho verify --head` prints")
     }

@@ -1,10 +1,14 @@
 package import AppStore
+import EventProcessing
 package import EventStore
 import Foundation
 import Granting
 package import Ledger
+import Outbox
 package import Postgres
 import Projections
+import Reconciliation
+import Schema
 
 /// A verification of the ledger, with its options.
 package struct Verification: Sendable {
@@ -37,18 +41,65 @@ package struct Verification: Sendable {
       report.keep(
         try await Self.judged(.ledger) { try await published.compare(with: log, cut.heads) })
     }
+    report.broken += SchemaComparison.findings(
+      try await Inspection(pool).schemaObjects()
+    ).map(VerifyReport.Broken.init)
+    try await verifyLog(cut, &report)
+    try await verifyWork(now, &report)
+    try await verifyBooks(now, &report)
+    if let roots { try await verifyEvidence(cut, roots, now, &report) }
+    if includesProjections { try await verifyProjections(cut, &report) }
+    if includesWallets { try await verifyWallets(cut, &report) }
+    return report
+  }
+
+  /// Verifies the log, and the keys and names that it explains.
+  private func verifyLog(_ cut: Cut, _ report: inout VerifyReport) async throws {
     let verifier = LogVerifier(log)
-    report.keep(try await Self.judged(.ledger) { try await verifier.verifyShared() })
+    let shared = report.keep(
+      try await Self.judged(.ledger) { try await verifier.sharedFindings() })
+    report.broken += (shared ?? []).map(VerifyReport.Broken.init)
     let bar = meter("events", report.events)
     let walked = try await eachLane(of: cut.heads) { head in
       try await verifier.verify(head) { bar?.advance($0) }
     }
     bar?.end()
-    for result in walked { report.keep(result) }
-    if let roots { try await verifyEvidence(cut, roots, now, &report) }
-    if includesProjections { try await verifyProjections(cut, &report) }
-    if includesWallets { try await verifyWallets(cut, &report) }
-    return report
+    let lanes = walked.map { report.keep($0) }
+    report.broken += lanes.flatMap { $0?.findings ?? [] }.map(VerifyReport.Broken.init)
+    let forgotten: Set<UUID>? =
+      lanes.allSatisfy { $0?.findings.isEmpty == true }
+      ? lanes.reduce(into: []) { $0.formUnion($1?.forgotten ?? []) } : nil
+    let keys = KeyAudit(log)
+    let audited = try await eachLane(of: cut.heads) { head in
+      try await keys.findings(lane: head.lane, explainedBy: forgotten)
+    }
+    report.keepFindings(of: audited)
+  }
+
+  /// Verifies the progress of consumers and the rows of work, as far as they follow from the log.
+  private func verifyWork(_ now: Instant, _ report: inout VerifyReport) async throws {
+    report.broken += try await CheckpointAudit(pool: pool, lanes: log.lanes).ahead()
+      .map { VerifyReport.Broken($0.finding) }
+    let (cursors, jobs) = (CursorAudit(pool: pool), JobAudit(pool: pool, log: log))
+    for lane in log.lanes {
+      let limit = LogVerifier.findingsMax
+      report.broken += try await cursors.findings(lane: lane, limit: limit, at: now)
+        .map(VerifyReport.Broken.init)
+      report.broken += try await jobs.findings(lane: lane, limit: limit, at: now)
+        .map(VerifyReport.Broken.init)
+    }
+  }
+
+  private func verifyBooks(_ now: Instant, _ report: inout VerifyReport) async throws {
+    do {
+      let (counts, broken) = try await BooksVerifier(pool: pool, log: log, now: now).verify()
+      report.books = counts
+      for promise in broken { report.keep(Result<Void, BrokenPromise>.failure(promise)) }
+    } catch is StoredEventError {
+      report.keep(
+        Result<Void, BrokenPromise>.failure(
+          BrokenPromise(.lane(0), "closed books are compared with nothing: it cannot be read")))
+    }
   }
 
   private func verifyEvidence(
@@ -65,9 +116,11 @@ package struct Verification: Sendable {
     bar?.end()
     var evidence = VerifyReport.Evidence()
     for result in results {
-      let counts = report.keep(result)
-      evidence.verified += counts?.verified ?? 0
-      evidence.erased += counts?.erased ?? 0
+      let lane = report.keep(result)
+      evidence.verified += lane?.counts.verified ?? 0
+      evidence.erased += lane?.counts.erased ?? 0
+      evidence.lost += lane?.counts.lost ?? 0
+      report.broken += (lane?.findings ?? []).map(VerifyReport.Broken.init)
     }
     report.evidence = evidence
   }
@@ -78,13 +131,21 @@ package struct Verification: Sendable {
       let bar = meter("replay of \(name.rawValue)", report.events)
       let results = try await eachLane(of: cut.heads.filter { $0.lane > 0 }) { head in
         let extent = try await replay.extent(lane: head.lane)
-        try await replay.verify(lane: head.lane) { bar?.advance($0) }
-        return VerifyReport.Projection(
+        let isBuilt = extent.position > 0 || head.position == 0
+        let findings =
+          isBuilt
+          ? try await replay.findings(lane: head.lane, limit: LogVerifier.findingsMax) {
+            bar?.advance($0)
+          } : []
+        let projection = VerifyReport.Projection(
           name: name.rawValue, lane: head.lane, checkpoint: extent.position,
-          parked: extent.deadLetters.sorted())
+          parked: extent.deadLetters.sorted(), built: isBuilt)
+        return (projection: projection, findings: findings)
       }
       bar?.end()
-      report.projections = (report.projections ?? []) + results.compactMap { report.keep($0) }
+      let kept = results.compactMap { report.keep($0) }
+      report.projections = (report.projections ?? []) + kept.map(\.projection)
+      report.broken += kept.flatMap(\.findings).map(VerifyReport.Broken.init)
     }
   }
 
@@ -92,10 +153,12 @@ package struct Verification: Sendable {
     let audit = WalletAudit(pool: pool, log: log)
     let bar = meter("wallets", report.events)
     let results = try await eachLane(of: cut.heads.filter { $0.lane > 0 }) { head in
-      try await audit.verify(head) { bar?.advance($0) }
+      try await audit.findings(head, limit: LogVerifier.findingsMax) { bar?.advance($0) }
     }
     bar?.end()
-    report.wallets = results.compactMap { report.keep($0) }.reduce(WalletAudit.Counts(), +)
+    let kept = results.compactMap { report.keep($0) }
+    report.wallets = kept.map(\.counts).reduce(WalletAudit.Counts(), +)
+    report.broken += kept.flatMap(\.findings).map(VerifyReport.Broken.init)
   }
 
   /// The number of lanes verified at once. A lane holds a connection and may need a second one.
@@ -128,6 +191,8 @@ package struct Verification: Sendable {
       return .success(try await body())
     } catch let broken as BrokenPromise {
       return .failure(broken)
+    } catch let event as UnreadableEvent {
+      return .failure(BrokenPromise(.event(event.id), "it cannot be read: \(event.reason)"))
     } catch let error as StoredEventError {
       return .failure(BrokenPromise(place, "an event of it cannot be read: \(error)"))
     }
@@ -153,5 +218,10 @@ extension VerifyReport {
       broken.append(Broken(promise))
       return nil
     }
+  }
+
+  /// Notes the findings of several lanes.
+  fileprivate mutating func keepFindings(of results: [Result<[BrokenPromise], BrokenPromise>]) {
+    for result in results { broken += (keep(result) ?? []).map(Broken.init) }
   }
 }

@@ -18,6 +18,16 @@ package struct VerifyReport: Encodable, Sendable {
     package var verified = 0
     /// The pieces whose key was destroyed by an erasure, so that they cannot be read.
     package var erased = 0
+    /// The pieces that were lost with their master key: see `daicho evidence lost`.
+    package var lost = 0
+  }
+
+  /// The numbers of what finance keeps.
+  package struct Books: Encodable, Equatable, Sendable {
+    package let closes: Int
+    package let reports: Int
+    /// The kept report files of Apple's.
+    package let files: Int
   }
 
   package struct Projection: Encodable, Equatable, Sendable {
@@ -26,21 +36,24 @@ package struct VerifyReport: Encodable, Sendable {
     package let checkpoint: Int64
     /// The positions of dead letters, which the replay leaves out too.
     package let parked: [Int64]
+    /// False if the lane has events and the projection has read none of them, as after a migration.
+    package let built: Bool
   }
 
   package let head: PublishedHead
   package let events: Int64
+  package internal(set) var books: Books?
   package internal(set) var evidence: Evidence?
   package internal(set) var projections: [Projection]?
   package internal(set) var wallets: WalletAudit.Counts?
   /// The moment of the published head that the log was compared with; nil if none was.
   package internal(set) var against: String?
-  /// The first broken promise of each lane, in the order of lanes.
+  /// The broken promises: of the schema, of the log in the order of lanes, then of what follows from it.
   package internal(set) var broken: [Broken] = []
   package var whole: Bool { broken.isEmpty }
 
   private enum CodingKeys: CodingKey {
-    case head, events, evidence, projections, wallets, against, broken, whole
+    case head, events, books, evidence, projections, wallets, against, broken, whole
   }
 
   init(_ head: PublishedHead) {
@@ -52,6 +65,7 @@ package struct VerifyReport: Encodable, Sendable {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(head, forKey: .head)
     try container.encode(events, forKey: .events)
+    try container.encodeIfPresent(books, forKey: .books)
     try container.encodeIfPresent(evidence, forKey: .evidence)
     try container.encodeIfPresent(projections, forKey: .projections)
     try container.encodeIfPresent(wallets, forKey: .wallets)
@@ -64,8 +78,19 @@ package struct VerifyReport: Encodable, Sendable {
     let lanes = head.lanes.filter { $0.lane > 0 || $0.position > 0 }.count
     var lines = ["\(events) events in \(lanes) lanes, as of \(head.takenAt)"]
     if let against { lines.append("compared with the head published at \(against)") }
+    if let books, books.closes + books.files > 0 {
+      lines.append(
+        "books: \(books.closes) closes with \(books.reports) reports, \(books.files) files of Apple's"
+      )
+    }
     if let evidence {
-      lines.append("evidence: \(evidence.verified) verified, \(evidence.erased) erased")
+      let lost = evidence.lost == 0 ? "" : ", \(evidence.lost) lost with their master key"
+      lines.append("evidence: \(evidence.verified) verified, \(evidence.erased) erased\(lost)")
+    }
+    for projection in projections ?? [] where !projection.built {
+      lines.append(
+        "projection \(projection.name) of lane \(projection.lane): not built yet, so not compared; "
+          + "`daicho serve` builds it, or `daicho projections rebuild --all`")
     }
     for projection in projections ?? [] where !projection.parked.isEmpty {
       lines.append(

@@ -9,20 +9,29 @@ package struct AppleFileImport: Sendable {
   private let files: AppleFileStore
   private let settlements: SettlementReader
   private let decisions: SettlementDecisions
+  private let books: BookDecisions
+  private let author: String
+  private let now: @Sendable () -> Instant
 
+  /// - Parameter author: the name of the person who imports.
   package init(
     to files: AppleFileStore, _ settlements: SettlementReader,
-    recordedBy decisions: SettlementDecisions
+    recordedBy decisions: SettlementDecisions, _ books: BookDecisions, by author: String,
+    now: @escaping @Sendable () -> Instant
   ) {
     self.files = files
     self.settlements = settlements
     self.decisions = decisions
+    self.books = books
+    self.author = author
+    self.now = now
   }
 
   /// Imports a folder into a ledger, whose projections are brought up to date before, so that the products
   /// of other apps are known. Only settlements in production are recorded.
   package static func run(
-    _ settings: Settings, folder: String, app: String?, in environment: StoreEnvironment
+    _ settings: Settings, folder: String, by author: String, app: String?,
+    in environment: StoreEnvironment
   ) async throws -> [String] {
     try await Composition.with(settings, app: app) { composition, bundleID in
       let (pool, log) = (composition.database.pool, composition.log)
@@ -30,7 +39,8 @@ package struct AppleFileImport: Sendable {
       let files = AppleFileImport(
         to: AppleFileStore(pool),
         SettlementReader(pool: pool, log: log, appleIDs: composition.apps.appleIDs),
-        recordedBy: composition.intake.settlements)
+        recordedBy: composition.intake.settlements, BookDecisions(log), by: author,
+        now: Composition.now)
       return try await files.run(
         folder: folder, recordingFor: environment == .production ? bundleID : nil)
     }
@@ -63,12 +73,21 @@ package struct AppleFileImport: Sendable {
         throw WrongUsage("\(path) cannot be read: leave only report files in the folder")
       }
       do {
-        if try await files.add([UInt8](contents), named: name) { added += 1 } else { known += 1 }
+        let isNew = try await keep(try AppleFile([UInt8](contents), named: name))
+        if isNew { added += 1 } else { known += 1 }
       } catch let error as AppleFileRejection {
         throw Failure("\(path): \(error); leave only report files of Apple's in the folder")
       }
     }
     return "\(added) files imported, \(known) known already"
+  }
+
+  /// Keeps a file, after the event that tells of it. Returns false if the same content is kept already.
+  package func keep(_ file: AppleFile) async throws -> Bool {
+    if try await files.isKept(file) { return false }
+    let told = try await books.record(file.kept(by: author, at: now()))
+    try await files.keep(file, told: told)
+    return true
   }
 
   /// Returns a sentence for each recorded settlement, and for each month with products that wait.

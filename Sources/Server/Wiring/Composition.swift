@@ -8,7 +8,7 @@ package import HTTP
 package import Intake
 package import Ledger
 package import Logging
-import Outbox
+package import Outbox
 import Postgres
 package import Projections
 package import Reconciliation
@@ -18,6 +18,7 @@ import UnixSignals
 /// The running system, part by part.
 package final class Composition: Sendable {
   package let apps: [ConfiguredApp]
+  let keyring: Keyring
   package let database: Database
   package let log: EventLog
   package let intake: Intake
@@ -31,6 +32,7 @@ package final class Composition: Sendable {
   package let reconciler: Reconciler
   package let readiness: Readiness
   package let rebuilds: RebuildService
+  private let rejections = RejectionCounter()
 
   /// Puts the parts together over a database whose schema is current.
   package init(
@@ -40,6 +42,7 @@ package final class Composition: Sendable {
     let progress = ConsumerProgress()
     grantingProgress = ConsumerProgress()
     self.database = database
+    self.keyring = keyring
     self.log = log
     projections = ProjectionConsumer(log, progress: progress)
     apps = trust.apps
@@ -51,13 +54,14 @@ package final class Composition: Sendable {
     granting = GrantingConsumer(intake, pool: database.pool, progress: grantingProgress)
     reader = Reader(pool: database.pool, log: log, progress: progress)
     let clients = ServerAPIClients(trust.serverAPIs)
+    let queue = JobQueue(pool: database.pool, log: log, keyring: keyring)
     let histories = CustomerHistories(
       clients: clients, intake: intake,
       cursors: ReconciliationCursors(database.pool, log: log), counts: HistoryCounts(database.pool),
-      now: Self.now)
+      queue: queue, now: Self.now)
     outbox = OutboxParts(
-      trust.apps, intake, log, keyring, on: database.pool,
-      askable: clients.apps, verifiable: Set(trust.receiptClients.keys),
+      trust.apps, intake, queue, clients: clients,
+      verifiable: Set(trust.receiptClients.keys),
       asking: [
         HistoryHandler(histories), StatusHandler(histories),
         FinishHandler(trust.apps, intake: intake, clients: clients),
@@ -67,7 +71,7 @@ package final class Composition: Sendable {
       ], logger: logger, now: Self.now)
     reconciliation = ReconciliationParts(
       pool: database.pool, apps: trust.apps, histories: histories, reader: reader,
-      queue: outbox.queue)
+      queue: queue)
     reconciler = Reconciler(reconciliation, logger: logger)
     keys = APIKeys(pool: database.pool, now: Self.now)
     rebuilds = RebuildService(pool: database.pool, log: log, logger: logger)
@@ -90,8 +94,16 @@ package final class Composition: Sendable {
     guard missing.isEmpty else {
       throw Failure(
         "evidence here is sealed under the master key \(missing.joined(separator: ", ")): "
-          + "put its line back into DAICHO_ENCRYPTION_KEY_FILE")
+          + "put its line back into DAICHO_ENCRYPTION_KEY_FILE, or, if the key is lost for good, run "
+          + "`daicho evidence lost \(missing[0])`")
     }
+  }
+
+  /// Compares the database with where the ledger last ran and what it last saw. A restored copy is paused.
+  package func notice(_ heads: KeptHeads) async throws {
+    _ = try await Installation.notePlace(database.pool)
+    try await heads.compare(with: log)
+    try await log.readInstallation()
   }
 
   /// Returns the engine that feeds the consumers of some parts from one reading of the log.
@@ -108,13 +120,15 @@ package final class Composition: Sendable {
   /// Returns the services of some parts in the order in which they start. Shutdown goes in reverse:
   /// first readiness, then requests, then background work, then the log, then Postgres.
   package func services(
-    _ parts: Set<ServerPart>, host: String, port: Int, limits: ConnectionLimits, logger: Logger
+    _ parts: Set<ServerPart>, host: String, port: Int, limits: ConnectionLimits, heads: KeptHeads,
+    logger: Logger
   ) -> ServiceGroup {
     var services: [any Service] = [
       PostgresSupervisor(database: database, logger: logger),
       LogClosing(log: log),
       PartitionMaintenance(log: log, logger: logger),
       InstallationMonitor(log: log, logger: logger),
+      HeadKeeping(heads, log: log, logger: logger),
     ]
     let processor = processor(of: parts, logger: logger)
     if !processor.consumers.isEmpty { services.append(processor) }
@@ -129,6 +143,9 @@ package final class Composition: Sendable {
     if parts.contains(.http) {
       services.append(rebuilds)
       services.append(
+        RejectionRecording(
+          rejections, to: RefusedNotifications(database.pool), now: now, logger: logger))
+      services.append(
         buildApplication(backend, host: host, port: port, limits: limits, logger: logger))
       services.append(Draining(readiness: readiness))
     }
@@ -141,12 +158,28 @@ package final class Composition: Sendable {
   package var backend: Backend {
     Backend(
       apps: apps, intake: intake, receipts: outbox.receipts, links: outbox.links,
+      orders: outbox.orders, erasures: erasures,
+      catalogs: ServedCatalogs(intake),
       jobs: outbox.queue.administration, reader: reader, granting: grantingProgress,
       reports: ReportService(pool: database.pool, log: log, appleIDs: apps.appleIDs),
       rebuilds: rebuilds, keys: keys,
-      readiness: readiness, now: Self.now,
-      isTransient: { ($0 as? PostgresError)?.isRetryable ?? false })
+      readiness: readiness, now: now,
+      isTransient: { ($0 as? PostgresError)?.isRetryable ?? false }, deadLetters: deadLetters,
+      rejections: rejections)
   }
+
+  /// The moment by the database's clock, and by this machine's until that was read.
+  package var now: @Sendable () -> Instant {
+    { [clock = log.clock] in clock.now() ?? Self.now() }
+  }
+
+  /// The dead letters of every consumer, also of those that this process does not run.
+  package var deadLetters: DeadLetterAdministration {
+    DeadLetterAdministration(
+      processor(of: Set(ServerPart.allCases), logger: .quiet), log: log, pool: database.pool)
+  }
+
+  package var erasures: ErasureService { ErasureService(intake: intake, queue: outbox.queue) }
 
   package var taxes: TaxPublishing {
     TaxPublishing(

@@ -1,28 +1,74 @@
-import EventStore
+package import EventStore
+import Foundation
 import Outbox
 
 /// The wrapping of all data keys, those of evidence and those of jobs, with the first master key.
 package struct DataKeyWrapping {
   /// The number of data keys that were wrapped.
-  package let count: Int
+  package private(set) var count = 0
   /// The identifier of the first master key.
   package let keyID: String
+  /// The keys of streams that did not open.
+  package private(set) var unopenedStreams: [UnopenedKey] = []
+  /// The keys of jobs that did not open.
+  package private(set) var unopenedJobs: [UnopenedKey] = []
 
-  /// Wraps every data key that another master key had wrapped.
+  /// Wraps every data key that another master key had wrapped, and goes past those that do not open.
   ///
   /// - Parameter onCount: is called with the number of keys done, after each batch.
   package init(_ settings: Settings, onCount: (Int) -> Void = { _ in }) async throws {
     let keyring = try KeyringFile(settings).keyring
-    (count, keyID) = try await Database.withLog(settings) { log, database in
-      let queue = JobQueue(pool: database.pool, log: log, keyring: keyring)
-      var count = 0
-      while case let some = try await log.rewrapping.rewrapSome() + queue.contents.rewrapSome(),
-        some > 0
-      {
-        count += some
-        onCount(count)
-      }
-      return (count, log.rewrapping.sealingKeyID)
+    self = try await Database.withLog(settings) { log, database in
+      try await DataKeyWrapping(
+        log, JobQueue(pool: database.pool, log: log, keyring: keyring), onCount: onCount)
     }
+  }
+
+  init(_ log: EventLog, _ queue: JobQueue, onCount: (Int) -> Void = { _ in }) async throws {
+    keyID = log.rewrapping.sealingKeyID
+    var place: RewrapPlace? = .start
+    while let after = place {
+      let page = try await log.rewrapping.rewrapSome(after: after)
+      unopenedStreams += page.unopened
+      place = note(page, onCount)
+    }
+    place = .start
+    while let after = place {
+      let page = try await queue.contents.rewrapSome(after: after)
+      unopenedJobs += page.unopened
+      place = note(page, onCount)
+    }
+  }
+
+  /// Counts a page. Returns the place to go on after.
+  private mutating func note(_ page: RewrappedPage, _ onCount: (Int) -> Void) -> RewrapPlace? {
+    count += page.rewrapped.count
+    onCount(count)
+    return page.next
+  }
+
+  package var isWhole: Bool { unopenedStreams.isEmpty && unopenedJobs.isEmpty }
+
+  package var lines: [String] {
+    ["Wrapped \(count) data keys with \(keyID)."] + list(unopenedStreams, "stream")
+      + list(unopenedJobs, "job") + (isWhole ? [] : [remedy])
+  }
+
+  /// The most keys that are listed of a kind.
+  private static let listedMax = 100
+
+  private func list(_ unopened: [UnopenedKey], _ kind: String) -> [String] {
+    let rest = unopened.count - Self.listedMax
+    return unopened.prefix(Self.listedMax).map { key in
+      "NOT OPENED \(kind) \(key.place.id.uuidString.lowercased()) of lane \(key.place.lane), wrapped "
+        + "with \(key.masterKeyID)"
+    } + (rest > 0 ? ["NOT OPENED \(rest) more of the kind"] : [])
+  }
+
+  private var remedy: String {
+    let ids = Set((unopenedStreams + unopenedJobs).map(\.masterKeyID)).sorted()
+      .joined(separator: ", ")
+    return "Put the right line of \(ids) back and run this again. If the key is lost for good, run "
+      + "`daicho evidence lost` with its id, then park what jobs are left with `daicho outbox park`."
   }
 }

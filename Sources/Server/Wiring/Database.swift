@@ -29,6 +29,8 @@ package struct Database: Sendable {
   /// The pool by which readiness is judged, of one connection to whatever server is there.
   let health: Pool
   package let sessions: DatabaseSessions
+  /// The address of the database, with the login's own rights.
+  let connection: ConnectionOptions
   /// The embedded Postgres; nil if `DATABASE_URL` names a database.
   private let embedded: EmbeddedPostgres?
   private let mayCreate: Bool
@@ -67,14 +69,17 @@ package struct Database: Sendable {
       options.answerTimeout = .seconds(60)
       options.needsWrites = true
     }
+    connection = options
     var looking = options
     looking.answerTimeout = .seconds(2)
     looking.connectTimeout = .seconds(2)
     looking.needsWrites = false
-    looking.role = Schema.applicationRole
-    health = Pool(options: looking, size: 1, acquireTimeout: .seconds(2), logger: logger)
+    looking.role = .returned(by: Schema.applicationRole)
+    health = Pool(
+      options: looking, size: 1, acquireTimeout: .seconds(2), pauseMax: .milliseconds(250),
+      logger: .quiet)
     var restricted = options
-    restricted.role = Schema.applicationRole
+    restricted.role = .returned(by: Schema.applicationRole)
     restricted.lockTimeout = .seconds(10)
     restricted.idleInTransactionTimeout = .seconds(60)
     pool = Pool(
@@ -118,9 +123,11 @@ package struct Database: Sendable {
     try await withLog(settings) { log, _ in SharedState(try await log.reading.shared()) }
   }
 
-  /// Opens the log, with the keys that open its evidence.
+  /// Opens the log, with the keys that open its evidence. Throws if the ledger knows another key by one of
+  /// their ids.
   package func log(_ keyring: Keyring) async throws -> EventLog {
-    try await EventLog(pool, keyring: keyring, lookupsMax: sessions.lookups)
+    try await MasterKeyRegister(pool).admit(keyring)
+    return try await EventLog(pool, keyring: keyring, lookupsMax: sessions.lookups)
   }
 
   /// Closes the pool; the embedded Postgres stops if this process started it.
@@ -146,6 +153,8 @@ extension Database {
     },
     replaced: ReplacedMigrations(digests: Schema.replacedDigests, build: Schema.replacedBuild))
 
+  package static let rights = ApplicationRights(sql: Schema.applicationRights)
+
   /// Migrates an embedded database. Leaves any other database alone, and throws while its schema is
   /// behind. Throws if there is no ledger, unless the command creates one in an embedded database.
   package func bringUpToDate() async throws {
@@ -156,6 +165,7 @@ extension Database {
     guard pending.count < Schema.migrations.count else { throw noLedger }
     if isEmbedded {
       _ = try await Self.migrator.migrate(owner)
+      try await Self.rights.ensure(owner)
       try await Installation.create(owner, lanes: try await Installation.read(owner).laneCount)
     } else if pending.isEmpty {
       _ = try await Installation.read(pool)
@@ -172,9 +182,11 @@ extension Database {
           + "in it with `daicho migrate`")
   }
 
-  /// Brings the schema forward and creates the ledger if it is new.
+  /// Brings the schema forward, makes sure of the application's role and rights, and creates the ledger if
+  /// it is new.
   package func migrate(lanes: Int16) async throws {
     _ = try await Self.migrator.migrate(owner)
+    try await Self.rights.ensure(owner)
     try await Installation.create(owner, lanes: lanes)
   }
 }

@@ -37,14 +37,30 @@ extension Failure {
     }
   }
 
+  /// Runs an act that only the database's owner may do, and says so if the login may not.
+  static func namingOwner<Result>(_ body: () async throws -> Result) async throws -> Result {
+    do {
+      return try await body()
+    } catch PostgresError.server(let error) where error.sqlState == .insufficientPrivilege {
+      throw Failure(
+        "the login of DATABASE_URL may neither begin an epoch nor end a pause: run `daicho recover` with "
+          + "the login that owns the database, as `daicho migrate`")
+    }
+  }
+
   /// Explains why the database of `DATABASE_URL` cannot be reached; nil for any other error.
   package init?(reaching error: any Error) {
     switch error {
-    case PostgresError.unavailable:
+    case let error as PostgresError where error.condition != nil:
+      self.init("DATABASE_URL cannot be used: \(error.sentence)")
+    case PostgresError.unavailable, PostgresError.refused:
       self.init(
-        "DATABASE_URL names a database that cannot be reached: check that it runs and accepts us")
+        "DATABASE_URL names a database that cannot be reached: check that it runs and accepts us "
+          + "(\(error))")
     case PostgresError.sharedSession:
       self.init("DATABASE_URL cannot be used: \(error)")
+    case PostgresError.role(let fault):
+      self.init("\(fault)")
     default: return nil
     }
   }

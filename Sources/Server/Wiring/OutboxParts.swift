@@ -1,10 +1,8 @@
 import EventProcessing
-import EventStore
 import Intake
 import Ledger
 import Logging
 package import Outbox
-import Postgres
 package import Reconciliation
 
 /// The parts of the outbox: queue, consumers of the log, worker and services.
@@ -17,13 +15,14 @@ package struct OutboxParts: Sendable {
   let receipts: ReceiptService
   package let lookups: PurchaseLookups
   let links: LinkService
+  let orders: OrderService
 
   init(
-    _ apps: [ConfiguredApp], _ intake: Intake, _ log: EventLog, _ keyring: Keyring, on pool: Pool,
-    askable: Set<BundleID>, verifiable: Set<BundleID>, asking: [any JobHandler], logger: Logger,
+    _ apps: [ConfiguredApp], _ intake: Intake, _ queue: JobQueue, clients: ServerAPIClients,
+    verifiable: Set<BundleID>, asking: [any JobHandler], logger: Logger,
     now: @escaping @Sendable () -> Instant
   ) {
-    let queue = JobQueue(pool: pool, log: log, keyring: keyring)
+    let askable = clients.apps
     let handlers: [any JobHandler] =
       [
         PostHandler(intake: intake, queue: queue, now: now),
@@ -39,5 +38,6 @@ package struct OutboxParts: Sendable {
       verifiable: verifiable, now: now)
     lookups = PurchaseLookups(queue: queue, askable: askable, verifiable: verifiable, now: now)
     links = LinkService(intake: intake, queue: queue, askable: askable, now: now)
+    orders = OrderService(clients: clients, intake: intake)
   }
 }

@@ -57,7 +57,9 @@ package struct PartitionMaintenance: Service {
   private func extendPartitions() async {
     do {
       let count = try await log.extendPartitions()
-      if count > 0 { logger.info("partitions were created", metadata: ["count": "\(count)"]) }
+      if count > 0 {
+        logger.info("partitions were created", metadata: ["count": .stringConvertible(count)])
+      }
     } catch  where Task.isCancelled {
       return
     } catch {

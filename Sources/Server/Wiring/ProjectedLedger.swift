@@ -34,6 +34,7 @@ package enum ProjectedLedger {
   ) async throws -> Result {
     try await Database.withLog(settings) { log, database in
       try await project(log, in: database)
+      try await log.observe()
       do {
         return try await body(log, database)
       } catch ProjectionError.momentAhead {

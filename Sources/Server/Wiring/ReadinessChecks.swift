@@ -2,8 +2,10 @@ import EventProcessing
 import EventStore
 import Granting
 import HTTP
+import Ledger
 import Postgres
 import Projections
+import Reconciliation
 
 /// The checks by which this process knows that it can serve.
 struct ReadinessChecks: Sendable {
@@ -16,12 +18,24 @@ struct ReadinessChecks: Sendable {
 
   var all: [ReadinessCheck] {
     [
-      ReadinessCheck("database", check: checkDatabase),
-      ReadinessCheck("writes", check: checkWrites),
-      ReadinessCheck("ledger", check: checkLedger),
-      ReadinessCheck("consumers", check: checkConsumers),
-      ReadinessCheck("projections", check: checkProjections),
+      check("database", checkDatabase), check("writes", checkWrites),
+      check("ledger", checkLedger), check("consumers", checkConsumers),
+      check("notifications", checkNotifications),
+      check("projections", checkProjections),
     ]
+  }
+
+  /// Returns a check that tells the cause and the remedy of an error of the database.
+  private func check(
+    _ name: String, _ look: @escaping @Sendable () async throws -> ReadinessFinding
+  ) -> ReadinessCheck {
+    ReadinessCheck(name) {
+      do {
+        return try await look()
+      } catch let error as PostgresError {
+        return ReadinessFinding(ok: false, detail: error.sentence)
+      }
+    }
   }
 
   /// Passes if the database answers, takes writes and has the schema of this program.
@@ -41,7 +55,7 @@ struct ReadinessChecks: Sendable {
   /// Fails for a while after a commit that the database refused for lack of resources.
   @Sendable private func checkWrites() async throws -> ReadinessFinding {
     guard let failure = log.recentWriteFailure else { return ReadinessFinding(ok: true) }
-    return ReadinessFinding(ok: false, detail: "the last commit failed: \(failure)")
+    return ReadinessFinding(ok: false, detail: "the last commit failed: \(failure.sentence)")
   }
 
   /// Passes with a word if the ledger is paused: it records and answers, and sends nothing.
@@ -62,6 +76,15 @@ struct ReadinessChecks: Sendable {
     }
     return ReadinessFinding(
       projections: lags.removeLast(), granting: lags.removeLast(), others: lags)
+  }
+
+  /// Passes with a word about notifications that were refused in the last day.
+  @Sendable private func checkNotifications() async throws -> ReadinessFinding {
+    let now = log.clock.now() ?? Composition.now()
+    let refused = try await RefusedNotifications(database.pool)
+      .since(now + RejectionExamination.lastDay)
+    return ReadinessFinding(
+      ok: true, detail: refused.isEmpty ? nil : RejectionExamination.sentence(refused))
   }
 
   /// Passes with a word about a rebuild, and about projections that were never built.

@@ -55,7 +55,7 @@ struct CatalogFileTests {
       """
       {"products": [
         {"productId": "pro", "type": "Auto-Renewable Subscription", "subscriptionGroupId": "2100",
-         "level": 1, "period": "P1M",
+         "level": 1, "period": "P1M", "unlocks": ["pro", "no_ads"],
          "grants": [{"coin": "gem", "amount": 5, "duringTrial": true}, {"coin": "dust", "amount": 1}]},
         {"productId": "gems", "type": "Consumable", "grants": []},
         {"productId": "no_ads", "type": "Non-Consumable", "grants": null}
@@ -66,7 +66,7 @@ struct CatalogFileTests {
         == Catalog([
           CatalogProduct(
             "pro", type: .autoRenewable, subscriptionGroupID: "2100", level: 1,
-            period: .months(1),
+            period: .months(1), unlocks: ["pro", "no_ads"],
             grants: [ProductGrant("gem", 5, duringTrial: true), ProductGrant("dust", 1)]),
           CatalogProduct("gems", type: .consumable, grants: []),
           CatalogProduct("no_ads", type: .nonConsumable),
@@ -84,6 +84,14 @@ struct CatalogFileTests {
     let coins = #"{"products":[{"productId":"gems","grants":[{"coin":"gem","amount":9}]}]}"#
     let granting = CatalogProduct("gems", type: .consumable, grants: [ProductGrant("gem", 9)])
     #expect(try read(Self.storeKit, coins: coins) == Catalog(products + [granting]))
+    let opening = #"{"products":[{"productId":"season","unlocks":["pass"]}]}"#
+    let season = CatalogProduct("season", type: .nonRenewing, unlocks: ["pass"])
+    #expect(
+      try read(Self.storeKit, coins: opening)
+        == Catalog([season] + products.dropFirst() + [silent]))
+    #expect(throws: MalformedFiles.self) {
+      try read(#"{"products":[{"productId":"no_ads","type":"Non-Consumable","unlocks":"pro"}]}"#)
+    }
   }
 
   @Test func `a whole file of Xcode's comes to what the store sells`() throws {
@@ -124,7 +132,7 @@ struct CatalogFileTests {
       "{\"products\":[{\"productId\":\"a\",\"type\":\"Consumable\",\n\"levle\":1}]}",
       [
         ":2: products[0].levle: is no field of a product; there are productId, type, "
-          + "subscriptionGroupId, level, period, grants"
+          + "subscriptionGroupId, level, period, unlocks, grants"
       ]
     ),
     (
@@ -141,7 +149,7 @@ struct CatalogFileTests {
       """,
       [
         ":3: products[0].grants[1].amount (a): write a whole number above 0, or leave the coin out",
-        ":4: products[0].grants[2].amount (a): write at most 922337203685477580",
+        ":4: products[0].grants[2].amount (a): write at most 100000000000000",
         ":4: products[0].grants[2].coin (a): write 1 to 64 letters, digits, dots, dashes or "
           + "underscores",
         ":5: products[1].productId (a): name each product once; this one stands above already",
@@ -195,7 +203,7 @@ struct CatalogFileTests {
       ":3: products[1].grants[0].amount (gems): write a whole number above 0, or leave the coin "
         + "out",
       ":3: products[1].type: is no field of a product of a file of coins; there are productId, "
-        + "grants",
+        + "unlocks, grants",
       ":4: products[2].productId: name each product once; this one stands above already",
       ":5: products[3].grants: must list the coins, or be [] where there are none",
     ]

@@ -43,7 +43,7 @@ struct LeftOutEventsTests {
 
   private func close(_ month: String, _ ledger: TestLedger) async throws {
     let period = try #require(ReportingPeriod(month, by: .utc))
-    _ = try await ledger.closing().close(period, by: "ada", forcedBecause: "it is late")
+    _ = try await ledger.close(period, by: "ada", forcedBecause: "it is late")
   }
 
   /// Runs the body with a ledger that closed January without a charge, which could be read afterwards.

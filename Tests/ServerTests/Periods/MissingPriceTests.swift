@@ -61,7 +61,7 @@ struct MissingPriceTests {
       #expect(try await status(ledger).purchasesWithoutPrice == 1)
 
       let refusal = await #expect(throws: Failure.self) {
-        _ = try await ledger.closing().close(january(), by: "ada", forcedBecause: nil)
+        _ = try await ledger.close(january(), by: "ada", forcedBecause: nil)
       }
       let text = refusal.map { "\($0)" } ?? "closed"
       #expect(text.contains("1 purchases of com.example.game in Production have no price"))
@@ -70,7 +70,7 @@ struct MissingPriceTests {
       try await tellPrice(ledger)
       #expect(try await doctor(ledger).verdict == .ok)
       #expect(try await status(ledger).purchasesWithoutPrice == 0)
-      _ = try await ledger.closing().close(january(), by: "ada", forcedBecause: nil)
+      _ = try await ledger.close(january(), by: "ada", forcedBecause: nil)
       #expect(
         try await sales("2025-01", in: ledger)
           == [
@@ -84,7 +84,7 @@ struct MissingPriceTests {
     try await TestLedger.with { ledger in
       try await ledger.record(Self.withoutPrice.events(1))
       try await ledger.project()
-      _ = try await ledger.closing().close(january(), by: "ada", forcedBecause: "Apple is silent")
+      _ = try await ledger.close(january(), by: "ada", forcedBecause: "Apple is silent")
       #expect(try await sales("2025-01", in: ledger) == [])
 
       try await tellPrice(ledger)

@@ -26,7 +26,7 @@ struct PeriodClosingTests {
     try await TestLedger.with { ledger in
       try await ledger.record(PaidMonths("3000").events(1))
       try await ledger.project()
-      _ = try await ledger.closing().close(period("2025-01"), by: "ada", forcedBecause: nil)
+      _ = try await ledger.close(period("2025-01"), by: "ada", forcedBecause: nil)
       try await body(ledger)
     }
   }
@@ -78,7 +78,7 @@ struct PeriodClosingTests {
 
   /// The eight figures of sales after the number of charges, the last of which no change of the rules made.
   private func money(
-    _ sales: Int128, _ count: Int64, refunds: Int128, _ upgraded: Int128, _ reversed: Int128,
+    _ sales: Int128, _ count: Int128, refunds: Int128, _ upgraded: Int128, _ reversed: Int128,
     _ net: Int128, _ adjustments: Int128
   ) -> [Report.Value] {
     [.money(sales), .number(count)]
@@ -115,8 +115,8 @@ struct PeriodClosingTests {
 
   /// A row of commission without refunds and effects of tenure.
   private func charged(
-    _ rate: String, _ reason: String, _ charges: Int64, _ price: Int128, commission: Int128,
-    corrections: Int64, adjusted: Int128
+    _ rate: String, _ reason: String, _ charges: Int128, _ price: Int128, commission: Int128,
+    corrections: Int128, adjusted: Int128
   ) -> [Report.Value] {
     [
       .text("EUR"), .text(rate), .text(reason), .number(charges), .number(0), .money(price),
@@ -133,13 +133,13 @@ struct PeriodClosingTests {
       try await ledger.record(months.events(1))
       try await ledger.project()
       let open = try await rows(.deferredRevenue, of: "2025-01", in: ledger)
-      _ = try await ledger.closing().close(period("2025-01"), by: "ada", forcedBecause: nil)
+      _ = try await ledger.close(period("2025-01"), by: "ada", forcedBecause: nil)
       try await ledger.record(months.events(1, from: 1))
       try await ledger.project()
       let january = try await rows(.deferredRevenue, of: "2025-01", in: ledger)
       #expect(january == open)
       #expect(january.map { $0.suffix(2) } == [[.number(11), .money(109_890)]])
-      _ = try await ledger.closing().close(period("2025-02"), by: "ada", forcedBecause: nil)
+      _ = try await ledger.close(period("2025-02"), by: "ada", forcedBecause: nil)
       let february = try await rows(.deferredRevenue, of: "2025-02", in: ledger)
       #expect(february.map { $0.suffix(2) } == [[.number(10), .money(99_900)]])
     }
@@ -173,7 +173,7 @@ struct PeriodClosingTests {
               .number(0), .money(0),
             ]
           ])
-      _ = try await ledger.closing().close(period("2025-02"), by: "ada", forcedBecause: nil)
+      _ = try await ledger.close(period("2025-02"), by: "ada", forcedBecause: nil)
       #expect(try await rows(.deferredRevenue, of: "2025-03", in: ledger) == [])
       #expect(
         try await rows(.sales, of: "2025-02", in: ledger)

@@ -16,7 +16,7 @@ import Testing
 struct PeriodRulesTests {
   private func close(_ month: String, _ ledger: TestLedger) async throws {
     let period = try #require(ReportingPeriod(month, by: .utc))
-    _ = try await ledger.closing().close(period, by: "ada", forcedBecause: nil)
+    _ = try await ledger.close(period, by: "ada", forcedBecause: nil)
   }
 
   /// Runs the body with a ledger that closed January by other rules, after which the present ones changed
@@ -37,7 +37,9 @@ struct PeriodRulesTests {
     try await ledger.owner.withConnection { connection in
       try await connection.script(
         """
+        alter table period_close disable trigger user;
         update period_close set rules = \(RulesChanged.present - 1) where rules is not null;
+        alter table period_close enable trigger user;
         update journal_entry set \(change)
         """)
     }
@@ -184,7 +186,12 @@ struct PeriodRulesTests {
   @Test func `a period that was closed without sums is compared with nothing`() async throws {
     try await withOtherRules("tax = 1600") { ledger in
       try await ledger.owner.withConnection { connection in
-        try await connection.script("update period_close set rules = null")
+        try await connection.script(
+          """
+          alter table period_close disable trigger user;
+          update period_close set rules = null;
+          alter table period_close enable trigger user
+          """)
       }
       try await expect(.proceeds, of: "2025-02", in: ledger, [:])
       try await close("2025-02", ledger)

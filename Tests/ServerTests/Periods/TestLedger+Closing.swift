@@ -1,6 +1,7 @@
 import EventStore
 import Intake
 import Ledger
+import Projections
 import Reconciliation
 import TestSupport
 
@@ -14,5 +15,15 @@ extension TestLedger {
       pool: pool, log: log,
       known: KnownStores(pool, lanes: log.lanes, apps: apps, askable: []), of: Self.bundleID,
       in: .production, now: { now })
+  }
+
+  /// Closes a period, and projects the event that tells of it.
+  @discardableResult
+  func close(
+    _ period: ReportingPeriod, by author: String, forcedBecause reason: String?
+  ) async throws -> PeriodClose {
+    let close = try await closing().close(period, by: author, forcedBecause: reason)
+    try await project()
+    return close
   }
 }

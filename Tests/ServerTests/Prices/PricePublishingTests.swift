@@ -45,9 +45,8 @@ struct PricePublishingTests {
     try await TestLedger.with { ledger in
       try await ledger.record(bought)
       try await ledger.project()
-      let store = AppleFileStore(ledger.pool)
       for (number, file) in files.enumerated() {
-        _ = try await store.add(file, named: "sales\(number).txt")
+        _ = try await ledger.keep(file, named: "sales\(number).txt")
       }
       let app = ConfiguredApp(
         bundleID: TestLedger.bundleID, appAppleID: Self.appleID, environments: [.production])
@@ -78,7 +77,7 @@ struct PricePublishingTests {
       Self.file("01/10/2025", ("4.99", 2)), Self.file("01/11/2025", ("4.99", 1), ("5.99", 4))
     ) { ledger, prices in
       let january = try #require(ReportingPeriod("2025-01", by: .utc))
-      _ = try await ledger.closing().close(january, by: "ada", forcedBecause: nil)
+      _ = try await ledger.close(january, by: "ada", forcedBecause: nil)
       #expect(
         try await prices.learn(TestLedger.bundleID, publishingBy: nil).lines == [
           "2025-01-10: 4.99 EUR in DEU",
@@ -113,7 +112,7 @@ struct PricePublishingTests {
         ])
       // A newer file of the day has a second price.
       let newer = Self.file("01/10/2025", ("4.99", 2), ("5.99", 1))
-      _ = try await AppleFileStore(ledger.pool).add(newer, named: "newer.txt")
+      _ = try await ledger.keep(newer, named: "newer.txt")
       let gone = try await prices.learn(TestLedger.bundleID, publishingBy: nil)
       #expect(gone.lines.last == "No day has a price any more: publish this by --by NAME.")
       _ = try await prices.learn(TestLedger.bundleID, publishingBy: "ada")

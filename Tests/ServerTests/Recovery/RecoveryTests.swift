@@ -52,7 +52,7 @@ struct RecoveryTests {
   private static func balance(_ ledger: TestLedger) async throws -> Int64 {
     try await ledger.intake.wallets.wallet(
       of: ledger.account("anna").reference, in: TestLedger.bundleID, environment: .production
-    ).wallet.sum(of: .available, in: "gem")
+    ).wallet.available("gem")
   }
 
   private static func grantCount(_ ledger: TestLedger) async throws -> Int64 {
@@ -223,7 +223,7 @@ struct RecoveryTests {
     }
   }
 
-  @Test func `the application may neither pause nor resume`() async throws {
+  @Test func `the application may neither open an epoch nor resume`() async throws {
     try await TestLedger.with { ledger in
       await #expect(throws: PostgresError.self) {
         try await Installation.unpause(by: ledger.pool)

@@ -71,6 +71,7 @@ struct ReconciliationReportTests {
         try await files.run(folder: folder, recordingFor: nil) == [
           "0 files imported, 1 known already"
         ])
+      try await ledger.project()
       let found = try await bridge("2025-01", .pacific, ledger)
       #expect(
         found == [
@@ -86,6 +87,7 @@ struct ReconciliationReportTests {
       #expect(nothing.contains { $0.hasPrefix("no file of Apple's 2025-01-09") })
       let before = try await ledger.log.cut().moment
       _ = try await files.run(folder: folder, recordingFor: nil)
+      try await ledger.project()
       let now = try await bridge("2025-01", .pacific, ledger)
       #expect(now.last == "Apple's sales files - - - - - - - EUR 9990 EUR 5876")
       let past = try await bridge("2025-01", .pacific, ledger, knownAt: before)
@@ -106,6 +108,7 @@ struct ReconciliationReportTests {
       "2.txt": Self.file("01/20/2025", units: -1),
     ]) { ledger, files, folder in
       _ = try await files.run(folder: folder, recordingFor: nil)
+      try await ledger.project()
       let found = try await bridge("2025-01", .pacific, ledger)
       #expect(
         found == [
@@ -121,6 +124,7 @@ struct ReconciliationReportTests {
     let file = Self.file("01/09/2025", units: 2, "Renewal")
     try await with(["1.txt": file]) { ledger, files, folder in
       _ = try await files.run(folder: folder, recordingFor: nil)
+      try await ledger.project()
       let found = try await bridge("2025-01", .pacific, ledger)
       #expect(
         found == [
@@ -136,6 +140,7 @@ struct ReconciliationReportTests {
     try await with(["day.txt": Self.file("01/09/2025"), "month.txt": Self.finance]) {
       ledger, files, folder in
       _ = try await files.run(folder: folder, recordingFor: nil)
+      try await ledger.project()
       let found = try await bridge("2025-04", .fiscal, ledger)
       #expect(
         found == [
@@ -162,11 +167,13 @@ struct ReconciliationReportTests {
   @Test func `a newer file of a day takes the place of the older one`() async throws {
     try await with(["1.txt": Self.file("01/09/2025", units: 7)]) { ledger, files, folder in
       _ = try await files.run(folder: folder, recordingFor: nil)
+      try await ledger.project()
       try Data(Self.file("01/09/2025").utf8).write(to: URL(filePath: folder + "/2.txt"))
       #expect(
         try await files.run(folder: folder, recordingFor: nil) == [
           "1 files imported, 1 known already"
         ])
+      try await ledger.project()
       #expect(try await bridge("2025-01", .pacific, ledger).count == 2)
     }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import ReferenceModels
 import ReportDrills
 import Testing
 
@@ -9,7 +10,7 @@ struct ReportModelTests {
   private static let seed =
     ProcessInfo.processInfo.environment["DAICHO_SEED"].flatMap(UInt64.init) ?? 20_260_101
 
-  @Test(arguments: 0..<crowds)
+  @Test(arguments: 1..<crowds)
   func `the reports of a crowd of lives are those of the model, in every format`(
     crowd: Int
   ) async throws {
@@ -17,5 +18,24 @@ struct ReportModelTests {
     for disagreement in result.disagreements.prefix(5) { Issue.record("\(disagreement)") }
     #expect(result.disagreements.isEmpty, "seed \(Self.seed), crowd \(crowd)")
     #expect(result.questions > 100)
+  }
+
+  @Test func `the coins and refunds of a crowd of players are those of the model`() async throws {
+    let result = try await ReportDrill(seed: Self.seed, of: .players).run(0)
+    for disagreement in result.disagreements.prefix(5) { Issue.record("\(disagreement)") }
+    #expect(result.disagreements.isEmpty, "seed \(Self.seed)")
+    #expect(result.questions > 30)
+  }
+
+  /// `chaos money --mutations` looks for a question that finds each error that there is a name for.
+  @Test func `the questions about one crowd of players find errors in the models`() async throws {
+    let mutations: [ReportMutation] =
+      [.upgradesAreRefunds, .reversalsIgnored].map(ReportMutation.books)
+      + [
+        .countsCoinsOfAllRefunds, .takesLastReason, .datesRefundsByArrival, .roundsSharesDown,
+        .grantsGifts, .spendsNewestFirst, .spendsReserved, .takesBackOldest,
+      ].map(ReportMutation.debt)
+    let found = try await ReportDrill(seed: Self.seed, of: .players).findings(of: mutations, 0)
+    #expect(mutations.filter { found[$0] == nil } == [])
   }
 }

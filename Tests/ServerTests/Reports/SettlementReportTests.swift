@@ -142,7 +142,7 @@ struct SettlementReportTests {
     try await with { ledger in
       let period = try #require(ReportingPeriod("2025-04", by: .fiscal))
       try await ledger.importAppleFiles(["a.txt": SettledFile(.init(share: "5.87")).detail])
-      _ = try await ledger.closing().close(period, by: "ada", forcedBecause: nil)
+      _ = try await ledger.close(period, by: "ada", forcedBecause: nil)
       let closed = try await kept(period, ledger)
       #expect(closed.contains("2025-02-01,settlement,com.example.month,DEU,EUR,settled,5870,"))
 
@@ -161,7 +161,7 @@ struct SettlementReportTests {
   @Test func `a first file after the close is late as a whole`() async throws {
     try await with { ledger in
       let period = try #require(ReportingPeriod("2025-04", by: .fiscal))
-      _ = try await ledger.closing().close(period, by: "ada", forcedBecause: nil)
+      _ = try await ledger.close(period, by: "ada", forcedBecause: nil)
       let closed = try await kept(period, ledger)
       try await ledger.importAppleFiles(["a.txt": SettledFile(.init(share: "5.87")).detail])
       #expect(try await kept(period, ledger) == closed)

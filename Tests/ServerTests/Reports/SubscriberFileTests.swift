@@ -30,9 +30,8 @@ struct SubscriberFileTests {
     try await TestLedger.with { ledger in
       try await ledger.record(PaidMonths("3000").events(2) + events)
       try await ledger.project()
-      let store = AppleFileStore(ledger.pool)
       for (number, file) in files.enumerated() {
-        _ = try await store.add(Array(file.utf8), named: "\(number).txt")
+        _ = try await ledger.keep(Array(file.utf8), named: "\(number).txt")
       }
       let period = try #require(ReportingPeriod("2025-01", by: .pacific))
       var request = ReportRequest(.reconciliation, of: TestLedger.bundleID)

@@ -61,6 +61,7 @@ struct SubscriptionFindingsTests {
       try await ledger.record(PaidMonths("3000").events(2) + PaidMonths("4000").events(1))
       try await ledger.project()
       _ = try await ledger.appleFiles.run(folder: folder.path, recordingFor: nil)
+      try await ledger.project()
       let period = try #require(ReportingPeriod("2025-02", by: .pacific))
       var request = ReportRequest(.reconciliation, of: TestLedger.bundleID)
       (request.from, request.to, request.calendar) = (period.from, period.to, period.calendar)

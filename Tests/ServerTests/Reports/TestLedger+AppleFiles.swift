@@ -13,7 +13,15 @@ extension TestLedger {
   private func appleFiles(knowing appleIDs: [BundleID: Int64]) -> AppleFileImport {
     AppleFileImport(
       to: AppleFileStore(pool), SettlementReader(pool: pool, log: log, appleIDs: appleIDs),
-      recordedBy: intake.settlements)
+      recordedBy: intake.settlements, BookDecisions(log), by: "ada", now: { TestLedger.now })
+  }
+
+  /// Keeps a report file of Apple's. Returns false if the same content is kept already.
+  @discardableResult
+  func keep(_ body: [UInt8], named name: String) async throws -> Bool {
+    let isNew = try await appleFiles.keep(try AppleFile(body, named: name))
+    try await project()
+    return isNew
   }
 
   /// Imports files, and projects what is recorded by them. Returns what the import says.

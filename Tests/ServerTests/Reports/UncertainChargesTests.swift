@@ -66,6 +66,7 @@ struct UncertainChargesTests {
       try await ledger.record(events)
       try await ledger.project()
       _ = try await ledger.appleFiles.run(folder: folder.path, recordingFor: nil)
+      try await ledger.project()
       let period = try #require(ReportingPeriod("2026-01", by: .pacific))
       var request = ReportRequest(.reconciliation, of: TestLedger.bundleID)
       (request.from, request.to, request.calendar) = (period.from, period.to, period.calendar)

@@ -20,7 +20,7 @@ struct KeyringFileTests {
     let error = #expect(throws: SettingsError.self) {
       try KeyringFile(Settings(environment: ["DATABASE_URL": "postgresql://host/database"]))
     }
-    #expect("\(error!)".hasPrefix("DAICHO_ENCRYPTION_KEY_FILE is not set: name a file"))
+    #expect("\(error!)".hasPrefix("DAICHO_ENCRYPTION_KEY_FILE is not set: name the file"))
   }
 
   @Test func `the embedded database's file is made once, for its owner only`() throws {

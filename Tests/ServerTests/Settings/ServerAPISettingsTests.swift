@@ -128,10 +128,10 @@ struct ServerAPISettingsTests {
     }
   }
 
-  @Test func `without a way to Apple the doctor warns, and fails nothing`() async throws {
+  @Test func `without a way to Apple the doctor fails`() async throws {
     try await AppsFolder.with { folder in
       let findings = await Self.findings(folder, folder.keyFields(), "http://127.0.0.1:1")
-      #expect(findings.map(\.verdict) == [.warn])
+      #expect(findings.map(\.verdict) == [.fail])
       #expect(findings.first?.found == "http://127.0.0.1:1 cannot be reached")
     }
   }

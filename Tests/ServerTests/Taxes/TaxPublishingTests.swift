@@ -17,9 +17,8 @@ struct TaxPublishingTests {
     try await TestLedger.with { ledger in
       try await ledger.record(PaidMonths("3000").events(2))
       try await ledger.project()
-      let files = AppleFileStore(ledger.pool)
       for day in ["01/09/2025", "02/08/2025"] {
-        _ = try await files.add(
+        _ = try await ledger.keep(
           Array(DailyFile.sales(day, proceeds: proceeds).utf8), named: "sales.txt")
       }
       let taxes = TaxPublishing(
@@ -42,7 +41,7 @@ struct TaxPublishingTests {
   @Test func `a published tax adjusts the charges, and a closed month stays`() async throws {
     try await with(proceeds: "6.54") { ledger, taxes in
       let january = try #require(ReportingPeriod("2025-01", by: .utc))
-      _ = try await ledger.closing().close(january, by: "ada", forcedBecause: nil)
+      _ = try await ledger.close(january, by: "ada", forcedBecause: nil)
       #expect(
         try await taxes.learn(TestLedger.bundleID, publishingBy: nil).lines == [
           "com.example.month in DEU from 2025-01-09: tax 0.07 instead of 0.19, by 2 units",

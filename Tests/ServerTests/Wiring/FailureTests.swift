@@ -1,6 +1,7 @@
 import Foundation
 import Intake
 import Ledger
+import Logging
 import NIOCore
 import Postgres
 import Testing
@@ -33,5 +34,14 @@ struct FailureTests {
     #expect(
       Failure(reaching: PostgresError.unavailable)?.description.hasPrefix("DATABASE_URL") == true)
     #expect(Failure(reaching: PostgresError.connectionLost) == nil)
+  }
+
+  @Test func `a level of the log is one of the known ones`() throws {
+    #expect(try Settings().logLevel == .info)
+    #expect(try Settings(environment: ["DAICHO_LOG_LEVEL": "warning"]).logLevel == .warning)
+    let error = #expect(throws: SettingsError.self) {
+      try Settings(environment: ["DAICHO_LOG_LEVEL": "loud"])
+    }
+    #expect(error?.description.hasPrefix("DAICHO_LOG_LEVEL must be one of trace, debug") == true)
   }
 }

@@ -37,6 +37,17 @@ struct LogQueueTests {
     #expect(text.count { $0 == UInt8(ascii: "\n") } == 1)
   }
 
+  @Test func `a number of a log line is a number, and a text of digits is a text`() async throws {
+    let line = JSONLogHandler.json([
+      "status": .stringConvertible(200), "transaction": "2000",
+      "count": .stringConvertible(Int64(-3)),
+      "other": .stringConvertible(0.5),
+    ])
+    #expect(
+      String(decoding: line, as: UTF8.self)
+        == #"{"count":-3,"other":"0.5","status":200,"transaction":"2000"}"# + "\n")
+  }
+
   @Test func `a log line that cannot be written is lost, and no more`() async throws {
     let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
     let queue = LogQueue(to: full.fileDescriptor)

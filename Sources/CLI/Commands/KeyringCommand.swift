@@ -1,0 +1,52 @@
+import ArgumentParser
+import Server
+
+/// The commands about the file of master keys.
+struct KeyringCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "keyring", abstract: "Create the file of master keys, and add keys to it.",
+    subcommands: [KeyringCreate.self, KeyringRotate.self])
+}
+
+struct KeyringCreate: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "create", abstract: "Create a file with a random master key.",
+    discussion: """
+      The file is readable by its owner only and never overwritten. Every host of a ledger needs the \
+      same file. Keep a copy apart from the database and its backups.
+      """)
+
+  @Argument(help: "The file to create, for DAICHO_ENCRYPTION_KEY_FILE.")
+  var file: String
+  @Option(help: "The id of the key; by default a fingerprint of it.")
+  var id: String?
+
+  func run() throws {
+    let created = try NewKeyFile(creating: file, id: id)
+    try Printing.text(
+      "Created \(file) with the master key \(created.ids[0]).",
+      "Copy it to every host of this ledger, and keep a copy apart from the database: without it no "
+        + "evidence can be read.")
+  }
+}
+
+struct KeyringRotate: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rotate", abstract: "Put a random master key before those of a file.",
+    discussion: """
+      Afterwards copy the file to every host, restart the servers, and run `daicho evidence rewrap`. \
+      Only then the older lines may be removed.
+      """)
+
+  @Argument(help: "The file of DAICHO_ENCRYPTION_KEY_FILE.")
+  var file: String
+  @Option(help: "The id of the key; by default a fingerprint of it.")
+  var id: String?
+
+  func run() throws {
+    let ids = try NewKeyFile(rotating: file, id: id).ids
+    try Printing.text(
+      "\(ids[0]) seals from now on; still opened: \(ids.dropFirst().joined(separator: ", ")).",
+      "Copy \(file) to every host, restart the servers, and run `daicho evidence rewrap`.")
+  }
+}

@@ -1,0 +1,35 @@
+package import HTTP
+package import Intake
+package import Ledger
+
+/// The catalogs that are read and published through the API.
+package struct ServedCatalogs: CatalogPublishing {
+  private let intake: Intake
+
+  package init(_ intake: Intake) {
+    self.intake = intake
+  }
+
+  package func catalogs(of app: BundleID, at moment: Instant) async throws -> CatalogsAnswer {
+    let catalogs = try await intake.catalogs.catalogs(of: app)
+    let cutOvers = try await intake.catalogs.cutOvers().current(in: app)
+    let body = CatalogBody(catalogs, cutOvers, of: app, at: moment)
+    return CatalogsAnswer(body, content: body.content)
+  }
+
+  package func publish(
+    _ contents: [UInt8], of app: BundleID, validFrom: Instant, isDryRun: Bool
+  ) async throws -> any Encodable & Sendable {
+    do {
+      let catalog = try CatalogFile.catalog(of: try JSONFile(contents, path: "the body"))
+      return try await PublicationBody.publish(
+        catalog, of: app, validFrom: validFrom, isDryRun: isDryRun, by: intake)
+    } catch let error as SettingsError {
+      throw Problem.unreadableCatalog("\(error)")
+    } catch let error as MalformedFiles {
+      throw Problem.invalidCatalog(error.problems.map { ($0.place, $0.remedy) })
+    } catch let error as CatalogRejection {
+      throw Problem.invalidCatalog(error.problems.map { ($0.field, $0.fault.remedy) })
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import EventProcessing
+package import HTTP
+package import Ledger
+
+/// The commands about dead letters, beside a running server or without one.
+package enum DeadLetterRun {
+  package static func list(
+    _ settings: Settings, consumer: String?, after: String?, limit: Int
+  ) async throws -> DeadLettersBody {
+    let cursor = after.map(DeadLetterCursor.init)
+    guard let cursor = cursor ?? .beginning else {
+      throw WrongUsage("--after takes the value that a previous list ended with")
+    }
+    return try await with(settings) { letters in
+      DeadLettersBody(
+        try await letters.list(
+          consumer: consumer.map(ConsumerName.init(rawValue:)), after: cursor, limit: limit))
+    }
+  }
+
+  package static func show(_ settings: Settings, _ id: EventID) async throws -> RawEventBody {
+    try await with(settings) { letters in
+      guard let shown = try await letters.show(id) else {
+        throw Failure("there is no event \(id)")
+      }
+      return RawEventBody(shown)
+    }
+  }
+
+  package static func retry(
+    _ settings: Settings, consumer: String?, event: EventID?, reason: String?
+  ) async throws -> RetriedDeadLettersBody {
+    try await with(settings) { letters in
+      RetriedDeadLettersBody(
+        try await letters.retry(
+          DeadLetterAdministration.Filter(
+            consumer: consumer.map(ConsumerName.init(rawValue:)), event: event, reason: reason)))
+    }
+  }
+
+  private static func with<Result: Sendable>(
+    _ settings: Settings, _ body: (DeadLetterAdministration) async throws -> Result
+  ) async throws -> Result {
+    try await Composition.with(settings) { try await body($0.deadLetters) }
+  }
+}

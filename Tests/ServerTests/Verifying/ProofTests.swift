@@ -1,0 +1,135 @@
+import EventStore
+import Ledger
+import Postgres
+import TestSupport
+import Testing
+
+@testable import Server
+
+/// Damages by force beside the columns of a row: rows that are gone, and progress that is forged.
+struct ProofTests {
+  @Test(arguments: [
+    (
+      "delete from data_key",
+      ["table data_key", "column wrapped: it is missing, and no erasure destroyed it"]
+    ),
+    (
+      "delete from destroyed_data_key",
+      ["table data_key", "column wrapped: it is missing, and no erasure destroyed it"]
+    ),
+    (
+      "insert into destroyed_data_key (lane, stream, destroyed_at, login) "
+        + "select lane, stream, now(), 'x' from data_key limit 1",
+      ["table destroyed_data_key", "no event account.erased tells why its key was destroyed"]
+    ),
+    ("delete from account_name", ["table account_name", "column sealed: it is missing"]),
+    (
+      "update account_name set sealed = set_byte(sealed, 30, get_byte(sealed, 30) # 1)",
+      ["table account_name", "column sealed: it does not open"]
+    ),
+    (
+      "delete from reconciliation_cursor",
+      ["table reconciliation_cursor", "column stream: it is missing, and the log has the chain"]
+    ),
+    (
+      "update reconciliation_cursor set next_look_at = null, settled_for = null",
+      ["table reconciliation_cursor", "column next_look_at: it is missing"]
+    ),
+    ("delete from known_store", ["table known_store", "it is missing, and a cursor names it"]),
+    (
+      "update event_key set asserted_at = asserted_at + interval '1 day'",
+      ["column asserted_at of its key in table event_key"]
+    ),
+    (
+      "update event_type set name = 'grant.given' where type = 11",
+      ["table event_type, row 11", "column name: it is not grant.made"]
+    ),
+    ("delete from lane where lane = 2", ["table lane, row 2", "column lane: it is missing"]),
+    (
+      "update job set subject = '9999' where kind = 'history'",
+      ["table job", "columns lane, id, kind, environment, app and subject"]
+    ),
+  ])
+  func `a damage is found with its table`(sql: String, words: [String]) async throws {
+    try await ProvenLedger.with { small in
+      try await small.damage(sql)
+      let found = try await small.findings(by: .verify)
+      #expect(found.contains { finding in words.allSatisfy(finding.contains) }, "\(found)")
+    }
+  }
+
+  @Test(arguments: ["projections", "granting", "outbox", "reconciliation"])
+  func `a checkpoint ahead of the log is found, whichever consumer has it`(
+    consumer: String
+  ) async throws {
+    try await ProvenLedger.with { small in
+      let count = try await small.ledger.count(
+        "select count(*) from consumer_checkpoint where consumer = '\(consumer)'")
+      try #require(count > 0)
+      try await small.damage(
+        "update consumer_checkpoint set position = position + 1000 where consumer = '\(consumer)'")
+      let found = try await small.findings(by: .verify)
+      let ahead = found.filter { $0.contains("events would be passed over") }
+      #expect(
+        ahead.count == Int(count)
+          && ahead.allSatisfy { $0.contains(", \(consumer): column position") })
+      let told = try await small.findings(by: .doctor)
+      #expect(told.contains { $0.contains("events beyond the log") }, "\(told)")
+    }
+  }
+
+  @Test func `a checkpoint ahead of lane 0 is found`() async throws {
+    try await ProvenLedger.with { small in
+      try await small.damage("update consumer_checkpoint set shared_position = 1000")
+      let found = try await small.findings(by: .verify)
+      #expect(
+        found.contains { $0.contains("column shared_position is 1000, and the log ends at 1") },
+        "\(found)")
+    }
+  }
+
+  @Test func `every broken event of a lane is named, up to a hundred`() async throws {
+    try await TestLedger.with { ledger in
+      let facts = (1...150).map { number in
+        TransactionFact.subscription(
+          TransactionID("\(number)"), from: Instant(milliseconds: Int64(number)),
+          to: Instant(milliseconds: 10_000))
+      }
+      let evidence = Evidence(Array("received".utf8))
+      _ = try await ledger.log.append(
+        facts.map { NewEvent(.chain(.transactionObserved($0)), evidence: evidence) })
+      let lane = ledger.log.lane(of: .chain(facts[0].chain))
+      let damage = { (sql: String) in
+        try await ledger.owner.withConnection { connection in
+          try await connection.script(
+            "begin; set local session_replication_role = replica; \(sql); commit")
+        }
+      }
+      try await damage(
+        """
+        update event set product = (select min(id) from interned_string), quantity = 7
+        where lane = \(lane) and position in (3, 5);
+        update event set quantity = 7 where lane = \(lane) and position = 8
+        """)
+      let log = try await EventLog(ledger.pool, keyring: ledger.keyring)
+      let few = try await Verification(pool: ledger.pool, log: log).report(now: TestLedger.now)
+      #expect(few.broken.map(\.place) == [3, 5, 8].map { "event \(lane)-\($0)" })
+      #expect(few.broken.last?.finding.hasPrefix("column quantity was changed") == true)
+      try await damage("update event set quantity = 9 where lane = \(lane)")
+      let many = try await Verification(pool: ledger.pool, log: log).report(now: TestLedger.now)
+      #expect(many.broken.count == 100)
+    }
+  }
+
+  @Test func `projections that were never read are not built yet, and not broken`() async throws {
+    try await ProvenLedger.with { small in
+      try await small.damage("delete from consumer_checkpoint where consumer = 'projections'")
+      var verification = Verification(pool: small.ledger.pool, log: small.ledger.log)
+      verification.includesProjections = true
+      let report = try await verification.report(now: TestLedger.now)
+      #expect(report.whole)
+      #expect(report.projections?.contains { !$0.built } == true)
+      #expect(report.lines.contains { $0.contains("not built yet, so not compared") })
+    }
+  }
+}

@@ -1,0 +1,209 @@
+import Foundation
+import Logging
+import Postgres
+import TestSupport
+import Testing
+
+@testable import Server
+
+/// The application's role and its rights, in one cluster with several ledgers and in another one.
+struct ApplicationRightsTests {
+  private static func name(_ ledger: TestLedger) async throws -> String {
+    try await ledger.owner.withConnection { connection in
+      try await connection.query(Statement(unsafeSQL: "select current_database()::text"))[0]
+        .decode()
+    }
+  }
+
+  private static func script(_ pool: Pool, _ sql: String) async throws {
+    try await pool.withConnection { try await $0.script(sql) }
+  }
+
+  /// Returns the SQLSTATE with which a statement fails, or nil if it succeeds.
+  private static func state(of statement: String, on connection: Connection) async throws -> String?
+  {
+    do {
+      _ = try await connection.query(Statement(unsafeSQL: statement))
+      return nil
+    } catch PostgresError.server(let error) {
+      return error.sqlState.rawValue
+    }
+  }
+
+  @Test func `are those of the list, whatever was given or taken`() async throws {
+    try await TestLedger.with { ledger in
+      // The clone has the role of its template.
+      #expect(try await Database.rights.ensure(ledger.owner) > 0)
+      let role = try await ledger.applicationRole()
+      let name = try await Self.name(ledger)
+      #expect(role == "daicho_app_\(name)")
+      #expect(try await Database.rights.missing(ledger.owner) == [])
+      try await Self.script(
+        ledger.owner,
+        """
+        revoke insert on event from \(role); grant delete on event to \(role);
+        revoke update (revoked_at) on api_key from \(role);
+        grant execute on function destroy_data_keys(smallint[], uuid[]) to public
+        """)
+      #expect(
+        try await Database.rights.missing(ledger.owner) == [
+          "revoke execute on function destroy_data_keys(smallint[],uuid[]) from public",
+          "revoke DELETE on public.event from \(role)",
+          "grant INSERT on public.event to \(role)",
+          "grant UPDATE (revoked_at) on public.api_key to \(role)",
+        ])
+      #expect(try await Database.rights.ensure(ledger.owner) == 4)
+      #expect(try await Database.rights.ensure(ledger.owner) == 0)
+    }
+  }
+
+  @Test func `are granted by no migration since, which only a first run would`() throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../../schema/sql").standardizedFileURL
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .filter { ($0.split(separator: "_").first.flatMap { Int($0) } ?? 0) > 71 }
+    try #require(!names.isEmpty)
+    for name in names {
+      let sql = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+      #expect(!sql.contains("daicho_app"), "\(name): add the right to application_rights.sql")
+    }
+  }
+
+  @Test func `a login of one ledger has no rights in another one of the cluster`() async throws {
+    try await TestLedger.with { first in
+      try await TestLedger.with { second in
+        for ledger in [first, second] { try await Database.rights.ensure(ledger.owner) }
+        let login = "staging_\(UInt32.random(in: .min ... .max))"
+        try await Self.script(
+          first.owner,
+          "create role \(login) login password 'x' in role \(try await first.applicationRole())")
+        let own = try await Connection.open(
+          ConnectionOptions(
+            url: try await TestServer.url(of: Self.name(first), as: login, password: "x")))
+        let other = try await Connection.open(
+          ConnectionOptions(
+            url: try await TestServer.url(of: Self.name(second), as: login, password: "x")))
+        for (statement, ownState) in [
+          ("select count(*) from event", nil), ("select count(*) from data_key", nil),
+          ("insert into api_key values ('a', 'a', '{admin}', sha256('a'))", nil),
+          ("select pause_ledger('test')", nil), ("delete from event", "42501"),
+        ] as [(String, String?)] {
+          #expect(try await Self.state(of: statement, on: own) == ownState, "\(statement)")
+          #expect(try await Self.state(of: statement, on: other) == "42501", "\(statement)")
+        }
+        await own.close()
+        await other.close()
+        try await Self.script(first.owner, "drop role \(login)")
+      }
+    }
+  }
+
+  @Test func `a role that is missing, foreign or unnamed is a sentence with a remedy`() async throws
+  {
+    try await TestLedger.with { ledger in
+      try await Database.rights.ensure(ledger.owner)
+      let role = try await ledger.applicationRole()
+      let name = try await Self.name(ledger)
+      let login = "foreign_\(UInt32.random(in: .min ... .max))"
+      try await Self.script(ledger.owner, "create role \(login) login password 'x'")
+      func open(as login: String? = nil) async throws {
+        var options = ConnectionOptions(
+          url: try await TestServer.url(of: name, as: login, password: "x"))
+        options.role = .returned(by: "public.application_role()")
+        try await Connection.open(options).close()
+      }
+      try await open()
+      await #expect(throws: PostgresError.role(.foreign)) { try await open(as: login) }
+      try await Self.script(
+        ledger.owner,
+        """
+        create or replace function application_role() returns text language sql immutable
+        as 'select ''daicho_app_gone''::text'
+        """)
+      await #expect(throws: PostgresError.role(.missing)) { try await open() }
+      #expect("\(PostgresError.role(.missing))".contains("run `daicho migrate`"))
+      try await Self.script(ledger.owner, "drop function application_role()")
+      await #expect(throws: PostgresError.role(.unnamed)) { try await open() }
+      #expect(try await Database.rights.ensure(ledger.owner) == 1)
+      #expect(try await ledger.applicationRole() == role)
+      try await open()
+      try await Self.script(ledger.owner, "drop role \(login)")
+    }
+  }
+}
+
+/// A cluster of before, in which all ledgers had one role.
+struct SharedRoleTests {
+  /// Lends a new cluster.
+  private func withCluster(
+    _ body: (ConnectionOptions) async throws -> Void
+  ) async throws {
+    let home = FileManager.default.temporaryDirectory.appending(path: "role-\(UUID())")
+    let server = EmbeddedPostgres(home: home, for: .tests)
+    let options = try await server.start()
+    do {
+      try await body(options)
+    } catch {
+      await server.stop()
+      try? FileManager.default.removeItem(at: home)  // the error says more
+      throw error
+    }
+    await server.stop()
+    try FileManager.default.removeItem(at: home)
+  }
+
+  private static func pool(_ options: ConnectionOptions) -> Pool {
+    Pool(options: options, size: 1, logger: Logger(label: "test"))
+  }
+
+  private func number(_ sql: String, _ pool: Pool) async throws -> Int64 {
+    try await pool.withConnection { connection in
+      try await connection.query(Statement(unsafeSQL: sql))[0].decode()
+    }
+  }
+
+  private static func isMember(of role: String) -> String {
+    "select count(*) from pg_roles where rolname = 'server' and pg_has_role('server', '\(role)', 'MEMBER')"
+  }
+
+  @Test func `a ledger alone takes the logins along, and the shared role keeps nothing`()
+    async throws
+  {
+    try await withCluster { options in
+      let pool = Self.pool(options)
+      _ = try await Database.migrator.migrate(pool)
+      try await pool.withConnection {
+        try await $0.script("create role server login in role daicho_app")
+      }
+      try await Database.rights.ensure(pool)
+      #expect(try await number(Self.isMember(of: "daicho_app_postgres"), pool) == 1)
+      #expect(
+        try await number(
+          """
+          select count(*) from pg_shdepend
+          where refclassid = 'pg_authid'::regclass and refobjid = 'daicho_app'::regrole
+          """, pool) == 0)
+      await pool.close()
+    }
+  }
+
+  @Test func `beside another ledger a login is not moved, since it may be of the other`()
+    async throws
+  {
+    try await withCluster { options in
+      let first = Self.pool(options)
+      try await first.withConnection { try await $0.script("create database second") }
+      let second = Self.pool(options.database("second"))
+      for pool in [first, second] { _ = try await Database.migrator.migrate(pool) }
+      try await first.withConnection {
+        try await $0.script("create role server login in role daicho_app")
+      }
+      try await Database.rights.ensure(first)
+      #expect(try await number(Self.isMember(of: "daicho_app_postgres"), first) == 0)
+      // The second one is alone with the shared role by now, and not in the cluster.
+      try await Database.rights.ensure(second)
+      #expect(try await number(Self.isMember(of: "daicho_app_second"), second) == 0)
+      for pool in [first, second] { await pool.close() }
+    }
+  }
+}

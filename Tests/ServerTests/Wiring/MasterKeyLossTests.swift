@@ -1,0 +1,98 @@
+import AppStore
+import AppStoreSimulator
+import EventStore
+import Foundation
+import Intake
+import Ledger
+import Outbox
+import Postgres
+import TestSupport
+import Testing
+
+@testable import Server
+
+/// A ledger after the loss of its master key, with posts, `verify` and `evidence rewrap`.
+struct MasterKeyLossTests {
+  private static func post(
+    _ id: String, of chain: String, _ ledger: TestLedger, by log: EventLog
+  ) async throws {
+    let intake = Intake(
+      apps: [TestLedger.app()], verifier: ledger.verifier, log: log, now: { TestLedger.now })
+    let signed = try ledger.authority.sign(
+      payload: TestLedger.transaction(
+        id, chain: chain, from: Instant(day: "2026-04-01"), to: Instant(day: "2026-05-01")))
+    _ = try await intake.documents.ingest(Array(signed.utf8))
+  }
+
+  private static func loss(
+    _ ledger: TestLedger, _ keyring: Keyring, _ log: EventLog
+  ) async throws -> MasterKeyLoss {
+    let intake = Intake(
+      apps: [TestLedger.app()], verifier: ledger.verifier, log: log, now: { TestLedger.now })
+    return try await MasterKeyLoss(
+      of: "k1", author: "jo", reason: "the disk broke",
+      KeyLoss(of: "k1", ledger.pool, keyring: keyring), recordedBy: intake.installation)
+  }
+
+  @Test func `is recorded with author and reason, and posts work again`() async throws {
+    try await TestLedger.with { ledger in
+      try await Self.post("2000", of: "2000", ledger, by: ledger.log)
+      let keyring = try Keyring(Keyring.generate(id: "k2"))
+      let log = try await EventLog(ledger.pool, keyring: keyring)
+      await #expect(throws: (any Error).self) {
+        try await Self.post("2001", of: "2000", ledger, by: log)
+      }
+      let loss = try await Self.loss(ledger, keyring, log)
+      #expect(loss.streams == 1)
+      try await Self.post("2001", of: "2000", ledger, by: log)
+      let recorded = try await log.reading.shared().compactMap { event -> EvidenceLost? in
+        if case .shared(.evidenceLost(let lost)) = event.event { lost } else { nil }
+      }
+      #expect(
+        recorded == [
+          EvidenceLost(
+            masterKey: "k1", streams: 1, author: "jo", reason: "the disk broke",
+            lostAt: TestLedger.now)
+        ])
+      // The same again has nothing to put aside, and records nothing.
+      let failure = await #expect(throws: Failure.self) {
+        try await Self.loss(ledger, keyring, log)
+      }
+      #expect(failure?.description.hasPrefix("nothing is lost") == true)
+      #expect(try await log.reading.shared().count == 1)
+
+      var verification = Verification(pool: ledger.pool, log: log)
+      verification.roots = [
+        .appleG3, try RootCertificate(fileContents: ledger.authority.rootCertificateDER),
+      ]
+      let report = try await verification.report(now: TestLedger.now)
+      #expect(report.broken == [])
+      #expect(report.evidence == .init(verified: 1, erased: 0, lost: 1))
+      #expect(
+        report.lines.contains("evidence: 1 verified, 0 erased, 1 lost with their master key"))
+    }
+  }
+
+  @Test func `is what a rewrapping names as the remedy`() async throws {
+    try await TestLedger.with { ledger in
+      try await Self.post("2000", of: "2000", ledger, by: ledger.log)
+      let other = try Keyring(Keyring.generate(id: "k1"))
+      try await Self.post(
+        "3000", of: "3000", ledger, by: try await EventLog(ledger.pool, keyring: other))
+      let keyring = try ledger.keyring(after: Keyring.generate(id: "k2"))
+      let log = try await EventLog(ledger.pool, keyring: keyring)
+      let queue = JobQueue(pool: ledger.pool, log: log, keyring: keyring)
+      let first = try await DataKeyWrapping(log, queue)
+      #expect(first.count == 1)
+      #expect(!first.isWhole)
+      #expect(first.lines[0] == "Wrapped 1 data keys with k2.")
+      #expect(first.lines[1].hasPrefix("NOT OPENED stream "))
+      #expect(first.lines[1].hasSuffix("wrapped with k1"))
+      #expect(first.lines[2].contains("`daicho evidence lost`"))
+      _ = try await Self.loss(ledger, keyring, log)
+      let second = try await DataKeyWrapping(log, queue)
+      #expect(second.isWhole)
+      #expect(second.lines == ["Wrapped 0 data keys with k2."])
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import Postgres
+import Release
+import Schema
+import Server
+import TestSupport
+import Testing
+
+struct VersionSheetTests {
+  @Test func `the sheet names program, commit, schema, rules and what it upgrades from`() {
+    #expect(
+      VersionSheet.text == """
+        daicho 0.9.0
+        commit development
+        schema \(Schema.migrations.map(\.version).max() ?? 0)
+        rules 5
+        upgrades a ledger from schema 65, of any program since 0.9.0
+        """)
+  }
+
+  @Test func `the oldest ledger is that of a migration which refuses older ones`() throws {
+    let oldest = try #require(Schema.migrations.first { $0.version == Schema.oldestLedger })
+    #expect(oldest.sql.contains("errcode = 'DC012'"))
+    #expect(
+      Schema.migrations.allSatisfy {
+        $0.version <= oldest.version || !$0.sql.contains("errcode = 'DC012'")
+      })
+  }
+}
