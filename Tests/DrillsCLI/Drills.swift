@@ -10,7 +10,8 @@ struct ChaosCommand: AsyncParsableCommand {
       drill's first line names it.
       """,
     subcommands: [
-      Crash.self, Lives.self, Tenure.self, Coins.self, Money.self, Grants.self, Merges.self,
+      Crash.self, Lives.self, Tenure.self, Coins.self, Money.self, Grants.self, OwnWallet.self,
+      Merges.self,
       Interrupted.self, Lost.self, Failover.self, AppleDown.self, Outage.self, Restore.self,
       Older.self, Rebuild.self, Files.self,
     ])

@@ -1,6 +1,8 @@
+import Access
 import AppStoreSimulator
 import EventStore
 import Foundation
+import HTTPTypes
 import Ledger
 import Projections
 import TestSupport
@@ -9,7 +11,7 @@ import TestSupport
 extension TestService {
   /// The result of one transaction posted for an account.
   struct PostedItem: Decodable {
-    let state: String, reason: String?, finish: Bool
+    let state: String, reason: String?, finish: Bool, coolingDownUntil: String?
   }
 
   private struct Posted: Decodable {
@@ -28,6 +30,20 @@ extension TestService {
     let posted = try await self.post("/v1/transactions", body).decode(Posted.self)
     try await ledger.project()
     return posted.transactions[0]
+  }
+
+  /// Declares a coin and gives an account an amount of it.
+  func gives(_ amount: Int64, _ coin: String, to account: String) async throws {
+    let catalog =
+      #"{"coins":{"\#(coin)":{"wallet":"daicho"}},"products":"#
+      + #"[{"productId":"\#(coin)s","type":"Consumable","#
+      + #""grants":[{"coin":"\#(coin)","amount":1}]}]}"#
+    _ = try await put("/v1/catalog?from=2026-01-01T00:00:00Z", catalog)
+    var headers: HTTPFields = [.authorization: "Bearer \(key.text)"]
+    if let name = HTTPField.Name("Idempotency-Key") { headers[name] = "gift-\(account)" }
+    _ = try await ask(
+      "/v1/accounts/\(account)/wallet/adjust", .post, headers,
+      #"{"coin":"\#(coin)","amount":\#(amount),"reason":"gift","author":"eve"}"#)
   }
 
   /// Sends Apple's notification of a transaction.

@@ -124,6 +124,27 @@ struct CoinReportTests {
     }
   }
 
+  /// Of Ann's pack of 100 gems for 0.99 Apple refunds 40 %, and ten days later everything: 0.396 and 0.594.
+  @Test func `each refund of a purchase has its own reason and coins`() async throws {
+    try await with(packs: [("1", "ann")], price: 990) { service in
+      _ = try await service.ledger.known("ann")
+      var pack = GemPurchase("1")
+      pack.price = 990
+      for (day, reason, percentage) in [(40, 0, 40_000), (50, 1, nil)] as [(Int, Int32, Int32?)] {
+        let date = pack.boughtAt + .seconds(day * 86_400)
+        let revocation = Revocation(date: date, reason: reason, percentage: percentage)
+        try await service.ledger.record([pack.bought(revoked: revocation, said: day)])
+      }
+      try await settle(service)
+      let answer = try await service.get("/v1/reports/refunds?format=csv")
+      let rows = answer.body.split(separator: "\r\n").dropFirst().map {
+        $0.split(separator: ",", omittingEmptySubsequences: false)[8...14].joined(separator: ",")
+      }
+      #expect(
+        rows == ["396,0.40000,other,40,40 gem,,1", "594,0.60000,issue in the app,50,60 gem,,1"])
+    }
+  }
+
   /// Returns the account, the coins taken back and owed, and the refunds of each row.
   private func refunds(_ query: String, of service: TestService) async throws -> [String] {
     try await service.ledger.project()

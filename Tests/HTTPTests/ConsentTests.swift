@@ -37,6 +37,29 @@ struct ConsentTests {
     }
   }
 
+  @Test func `what was said last can be read, and nothing is null`() async throws {
+    struct Told: Decodable {
+      struct Consent: Decodable, Equatable { let consumption: Bool?, changedAt: String? }
+      let account: String, consent: Consent
+    }
+    try await TestService.with { service in
+      let path = "/v1/accounts/anna/consent"
+      let before = try await service.get(path)
+      #expect(try before.decode(Told.self).consent == .init(consumption: nil, changedAt: nil))
+      for given in [true, false] {
+        _ = try await say(#"{"consumption":\#(given)}"#, to: service)
+        let told = try await service.get(path).decode(Told.self)
+        #expect(told.account == "anna")
+        #expect(
+          told.consent == .init(consumption: given, changedAt: "2026-06-01T00:00:00.000Z"))
+      }
+      let tag = try #require(try await service.get(path).headers[.eTag])
+      #expect(try await service.get(path, headers: [.ifNoneMatch: tag]).status == 304)
+      let other = try await service.delete(path)
+      #expect(other.headers[.allow] == "GET, HEAD, PUT")
+    }
+  }
+
   @Test func `the account's history and its explanation tell it`() async throws {
     struct Page: Decodable {
       struct Item: Decodable { let type: String, data: [String: String] }
@@ -73,11 +96,14 @@ struct ConsentTests {
     }
   }
 
-  @Test(arguments: ["", "{}", #"{"consumption":"yes"}"#, #"{"consumption":1}"#])
-  func `a body that says nothing is rejected`(body: String) async throws {
+  @Test(arguments: [
+    ("", "400 unreadable_body"), ("{}", "400 invalid_body"),
+    (#"{"consumption":"yes"}"#, "400 invalid_body"), (#"{"consumption":1}"#, "400 invalid_body"),
+  ])
+  func `a body that says nothing is rejected`(body: String, problem: String) async throws {
     try await TestService.with { service in
       let answer = try await say(body, to: service)
-      #expect(answer.problem == "400 unreadable_body")
+      #expect(answer.problem == problem)
     }
   }
 

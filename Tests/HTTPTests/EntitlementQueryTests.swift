@@ -170,11 +170,11 @@ struct EntitlementQueryTests {
     ("", "unreadable_body", #"{\"accounts\": [string]"#),
     ("accounts", "unreadable_body", #"{\"accounts\": [string]"#),
     ("[]", "unreadable_body", #"{\"accounts\": [string]"#),
-    ("{}", "unreadable_body", #"{\"accounts\": [string]"#),
-    (#"{"accounts":"anna"}"#, "unreadable_body", #"{\"accounts\": [string]"#),
-    (#"{"accounts":["anna",7]}"#, "unreadable_body", #"{\"accounts\": [string]"#),
-    (#"{"accounts":[null]}"#, "unreadable_body", #"{\"accounts\": [string]"#),
-    (#"{"accounts":["anna"],"productId":7}"#, "unreadable_body", #"\"productId\"?: string"#),
+    ("{}", "invalid_body", "`accounts` is missing"),
+    (#"{"accounts":"anna"}"#, "invalid_body", "`accounts` must be a list of strings"),
+    (#"{"accounts":["anna",7]}"#, "invalid_body", "`accounts` must be a list of strings"),
+    (#"{"accounts":[null]}"#, "invalid_body", "`accounts` must be a list of strings"),
+    (#"{"accounts":["anna"],"productId":7}"#, "invalid_body", "`productId` must be a string"),
     (#"{"accounts":["anna"],"product":"x"}"#, "unknown_field", "`product`"),
     (
       #"{"accounts":[]}"#, "invalid_body", "`accounts` must hold 1 to 1000 names, but holds 0: name"

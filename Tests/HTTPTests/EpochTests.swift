@@ -16,7 +16,7 @@ struct EpochTests {
     try await TestService.with { service in
       let token = "00000000-1.1"
       let answer = try await service.get("\(path)?\(parameter)=\(token)")
-      #expect(answer.problem == "409 stale_epoch")
+      #expect(answer.problem == "409 epoch_changed")
       #expect(answer.body.contains("`\(parameter)`"))
     }
   }
@@ -37,7 +37,7 @@ struct EpochTests {
       let after = try await service.get(path).decode(Told.self).position
       #expect(try #require(PositionToken(after)).epoch == other.epoch)
       #expect(
-        try await service.get("\(path)?minPosition=\(before)").problem == "409 stale_epoch")
+        try await service.get("\(path)?minPosition=\(before)").problem == "409 epoch_changed")
     }
   }
 }

@@ -1,8 +1,11 @@
+import Access
+import AppStoreSimulator
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
 import NIOCore
 import NIOEmbedded
+import Release
 import TestSupport
 import Testing
 
@@ -45,7 +48,8 @@ struct FloodTests {
 
   @Test(arguments: [
     ("POST /v1/transactions", "401 invalid_key"), ("POST /v1/nothing", "404 not_found"),
-    ("PUT /healthz", "405 method_not_allowed"), ("GET /healthz", #"{"status":"ok"}"#),
+    ("PUT /healthz", "405 method_not_allowed"),
+    ("GET /healthz", #"{"status":"ok","version":"\#(ProgramVersion.text)"}"#),
   ])
   func `an answer to a body that was not read ends the connection`(
     request: String, outcome: String
@@ -90,6 +94,18 @@ struct FloodTests {
     }
   }
 
+  @Test func `a connection that never sends a byte does not keep its place`() async throws {
+    #expect(ConnectionLimits().silenceMax == .seconds(10))
+    let limits = ConnectionLimits(connectionsMax: 2, silenceMax: .milliseconds(500))
+    try await TestService.withServer(logger: RecordedLog().logger, limits: limits) { port in
+      let silent = try [RawConnection(to: port), RawConnection(to: port)]
+      let late = try RawConnection(to: port)
+      try late.send(Self.health)
+      #expect(await late.receive().hasPrefix("HTTP/1.1 200 OK\r\n"))
+      for connection in silent { #expect(await connection.isEnded(within: .seconds(15))) }
+    }
+  }
+
   @Test func `a connection between two requests may be silent for longer`() async throws {
     let limits = ConnectionLimits(requestPatience: .seconds(1))
     try await TestService.with(.live, limits: limits) { service in
@@ -105,7 +121,8 @@ struct FloodTests {
   }
 
   @Test func `an answer of which the client reads nothing does not hold the connection`() throws {
-    let channel = EmbeddedChannel(handler: ConnectionDeadlines(patience: .seconds(30)))
+    let channel = EmbeddedChannel(
+      handler: ConnectionDeadlines(patience: .seconds(30), silenceMax: .hours(1)))
     try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
     func setWritable(_ isWritable: Bool) {
       channel.isWritable = isWritable
@@ -127,7 +144,10 @@ struct FloodTests {
     let bodies = BodyBudget(total: 163_840)
     try await TestService.with(.live, bodies: bodies) { service in
       let port = try #require(service.client.port)
-      let unfinished = Self.post + "Content-Length: 50000\r\n\r\n" + Self.spaces(40_960)
+      let post =
+        "POST /v1/transactions HTTP/1.1\r\nHost: localhost\r\n"
+        + "Authorization: Bearer \(service.key.text)\r\n"
+      let unfinished = post + "Content-Length: 50000\r\n\r\n" + Self.spaces(40_960)
       let held = try (1...3).map { _ in try RawConnection(to: port) }
       for connection in held { try connection.send(unfinished) }
       #expect(try await Self.isTaken(122_880, of: bodies))
@@ -137,7 +157,7 @@ struct FloodTests {
       #expect(refused.head.contains("\r\nRetry-After: 1\r\n"))
       let small = try RawConnection(to: port)
       for _ in 1...2 {
-        try small.send(Self.post + "Content-Length: 30\r\n\r\n" + Self.spaces(30))
+        try small.send(post + "Content-Length: 30\r\n\r\n" + Self.spaces(30))
         #expect(await small.receive().hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
       }
       #expect(try await Self.isTaken(122_880, of: bodies))
@@ -146,11 +166,46 @@ struct FloodTests {
     }
   }
 
+  /// Strangers have 120 KiB here: three times 40. A fourth body takes the room of the first one.
+  @Test
+  func `strangers' unread bodies give way to Apple's, and take nothing from those with a key`()
+    async throws
+  {
+    let strangers = StrangerBodies(total: 122_880)
+    let bodies = BodyBudget(total: 65_536)
+    try await TestService.with(.live, bodies: bodies, strangerBodies: strangers) { service in
+      let port = try #require(service.client.port)
+      let unfinished = Self.post + "Content-Length: 50000\r\n\r\n" + Self.spaces(40_960)
+      let held = try (1...3).map { _ in try RawConnection(to: port) }
+      for connection in held {
+        let before = strangers.taken
+        try connection.send(unfinished)
+        #expect(try await Self.holds { strangers.taken == before + 40_960 })
+      }
+      let keyed = try await service.post("/v1/transactions", Self.spaces(32_000))
+      #expect(keyed.problem == "400 unreadable_body")
+      #expect(bodies.taken == 0)
+
+      let jws = try service.ledger.authority.subscribed(.month())
+      let notified = try await service.notify(
+        #"{"signedPayload":"\#(jws)"}"# + Self.spaces(40_000 - jws.utf8.count))
+      #expect(notified.body == #"{"duplicate":false,"recorded":true}"#)
+      #expect(await held[0].receive().hasPrefix("HTTP/1.1 503 Service Unavailable\r\n"))
+      #expect(try await Self.holds { strangers.taken == 81_920 })
+      for connection in held { connection.end() }
+      #expect(try await Self.holds { strangers.taken == 0 })
+    }
+  }
+
   private static func spaces(_ count: Int) -> String { String(repeating: " ", count: count) }
 
   /// Waits until so many bytes are taken. Returns false if that takes half a minute.
   private static func isTaken(_ bytes: Int, of bodies: BodyBudget) async throws -> Bool {
-    for _ in 1...3_000 where bodies.taken != bytes { try await Task.sleep(for: .milliseconds(10)) }
-    return bodies.taken == bytes
+    try await holds { bodies.taken == bytes }
+  }
+
+  private static func holds(_ condition: () -> Bool) async throws -> Bool {
+    for _ in 1...3_000 where !condition() { try await Task.sleep(for: .milliseconds(10)) }
+    return condition()
   }
 }

@@ -1,6 +1,7 @@
 import EventProcessing
 import HTTP
 import HTTPTypes
+import Release
 import Testing
 
 extension Lag.Lane {
@@ -14,7 +15,7 @@ struct HealthTests {
     try await TestService.with { service in
       let answer = try await service.ask("/healthz", .get)
       #expect(answer.status == 200)
-      #expect(answer.body == #"{"status":"ok"}"#)
+      #expect(answer.body == #"{"status":"ok","version":"\#(ProgramVersion.text)"}"#)
     }
   }
 
@@ -44,7 +45,7 @@ struct HealthTests {
       #expect(
         ready.body == """
           {"checks":{"consumers":{"deadLetters":0,"lagEvents":0,"lagSeconds":0,"ok":true},"draining":{"ok":true}},\
-          "ready":true,"rejectedNotifications":{}}
+          "ready":true,"rejectedNotifications":{},"version":"\(ProgramVersion.text)"}
           """)
       service.readiness.drain()
       let draining = try await service.get("/readyz")

@@ -113,7 +113,10 @@ struct IntervalReportTests {
     ("sales?by=day,month", "`by` must be some of product, group, storefront, currency, and day or"),
     ("coins?by=day", "`by` must be some of product, group, storefront, currency, comma-separated"),
     ("deferred-revenue?by=month", "`by` needs `from` or `period` for day or month"),
-    ("sales?calendar=fiscal", "`calendar` needs `period`, or `by` with day or month"),
+    (
+      "sales?calendar=fiscal",
+      "`calendar` needs `period`, `from` or `to`, or `by` with day or month"
+    ),
   ])
   func `a division that a report does not have is rejected`(path: String, reason: String)
     async throws

@@ -132,6 +132,34 @@ struct KeyLookupTests {
     await database.open()
     #expect(try await patient.value == nil)
   }
+
+  @Test func `a key is remembered for readiness alone, for a day, until it is known to be none`()
+    async throws
+  {
+    try await TestService.with { service in
+      let (cache, now) = (KeyCache(), ContinuousClock.now)
+      let record = try #require(try await service.keys.list().first)
+      cache.keep(record, at: now)
+      let later = now + KeyCache.lifetime + .seconds(1)
+      #expect(cache.find(record.digest, at: later) == nil)
+      #expect(cache.remembered(record.digest, at: later)?.id == record.id)
+      #expect(cache.remembered(record.digest, at: later + KeyCache.memory) == nil)
+      cache.keepUnknown(record.digest, at: later)
+      #expect(cache.remembered(record.digest, at: later) == nil)
+    }
+  }
+
+  @Test func `a caller with a key learns the findings while the database is away`() async throws {
+    try await TestService.with { service in
+      #expect(try await service.get("/readyz").body.contains("checks"))
+      await service.ledger.pool.close()
+      #expect(service.keys.isRemembered(service.key.text))
+      #expect(!service.keys.isRemembered(Self.former))
+      let answer = try await service.get("/readyz")
+      #expect(answer.status == 503)
+      #expect(answer.body.contains(#""consumers":{"#))
+    }
+  }
 }
 
 /// A database without keys, which answers once it is opened.

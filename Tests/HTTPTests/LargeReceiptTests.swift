@@ -1,6 +1,7 @@
 import AppStoreSimulator
 import EventStore
 import Foundation
+import Intake
 import Ledger
 import TestSupport
 import Testing
@@ -29,7 +30,8 @@ import Testing
   }
 
   private struct Submission: Decodable {
-    let state: String, reason: String?
+    struct Item: Decodable { let index: Int }
+    let state: String, reason: String?, transactions: [Item]
   }
 
   @Test(.timeLimit(.minutes(5)), arguments: [(sizeMax, nil), (sizeMax + 1, "receipt_too_large")])
@@ -52,16 +54,51 @@ import Testing
     }
   }
 
+  /// The most purchases of a receipt. In a release build they take some seconds; the limit is for reading each
+  /// of them on its own, on however busy a machine.
+  @Test(.timeLimit(.minutes(3)))
+  func `a receipt of five thousand purchases settles within its request`() async throws {
+    let receipt = try LegacyDocuments.receipt(
+      (1...5_000).map { number in
+        LegacyDocuments.purchase(
+          "\(number)", product: "gems", kind: .consumable, from: Self.april)
+      })
+    try await TestService.with(olderSources: true) { service in
+      let body = String(
+        decoding: try LegacyDocuments.json([
+          "account": "anna", "receipt": Data(receipt).base64EncodedString(),
+        ]), as: UTF8.self)
+      for account in ["anna", "bert"] {
+        let start = ContinuousClock.now
+        let answer = try await service.post(
+          "/v1/receipts", body.replacing(#""anna""#, with: #""\#(account)""#))
+        #expect(answer.status == 200, "\(answer.body)")
+        let took = ContinuousClock.now - start
+        #expect(took < .seconds(20), "\(took)")
+        let submission = try answer.decode(Submission.self)
+        #expect(submission.state == "settled")
+        #expect(submission.reason == (account == "anna" ? nil : "owned_by_another_account"))
+        #expect(submission.transactions.count == 5_000)
+      }
+    }
+  }
+
   /// The evidence has the whole receipt. Debug builds parse a megabyte in less than a second: the
   /// limit is for reading in quadratic time, on however busy a machine.
   @Test(.timeLimit(.minutes(3)), arguments: [true, false])
-  func `a notification of version 1 may carry a receipt of megabytes`(accepts: Bool) async throws {
+  func `a notification of version 1 may carry a receipt of megabytes, where its app says so`(
+    accepts: Bool
+  ) async throws {
     let receipt = try Self.receipt(of: 2_400_000)
     let body = try LegacyDocuments.notification(
       "DID_RENEW", chain: "1",
       entries: [LegacyDocuments.entry("1", from: Self.april, to: Self.may)], receipt: receipt)
     try #require(body.count > 3 * 1_048_576)
-    try await TestService.with(olderSources: accepts) { service in
+    let size = accepts ? 4 * 1_048_576 : ConfiguredApp.versionOneBytesDefault
+    let intake: @Sendable (TestLedger) throws -> Intake = {
+      try $0.legacyIntake(versionOneBytesMax: size)
+    }
+    try await TestService.with(by: intake) { service in
       let answer = try await service.notify(String(decoding: body, as: UTF8.self))
       guard accepts else {
         #expect(answer.problem == "413 body_too_large")

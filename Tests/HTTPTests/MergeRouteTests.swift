@@ -2,6 +2,7 @@ import Access
 import AppStoreSimulator
 import Foundation
 import HTTPTypes
+import Intake
 import Ledger
 import TestSupport
 import Testing
@@ -54,16 +55,35 @@ struct MergeRouteTests {
         try await Self.merge(service, body, key: key, undo: undo).problem
       }
       #expect(try await problem(#"{"from":"guest"}"#, key: nil) == "400 idempotency_key_required")
-      #expect(try await problem("{}") == "400 unreadable_body")
+      #expect(try await problem("{}") == "400 invalid_body")
       #expect(try await problem(#"{"from":"guest","to":"x"}"#) == "400 unknown_field")
       #expect(try await problem(#"{"from":""}"#) == "400 invalid_body")
       #expect(try await problem(#"{"from":"anna"}"#) == "409 same_account")
       #expect(try await problem(Self.undo, undo: true) == "409 not_merged")
-      #expect(try await problem(#"{"from":"guest"}"#, undo: true) == "400 unreadable_body")
+      #expect(try await problem(#"{"from":"guest"}"#, undo: true) == "400 invalid_body")
       let reader = try await service.keys.create(name: "game", scopes: [.grants])
       let undo = try await Self.merge(service, Self.undo, undo: true, as: reader)
       #expect(undo.problem == "403 insufficient_scope")
       #expect(try await service.ledger.count("select count(*) from event where type = 24") == 0)
+    }
+  }
+
+  @Test func `an app of one environment merges there, and is read there by default`() async throws {
+    let sandbox = ConfiguredApp(
+      bundleID: TestLedger.bundleID, appAppleID: TestLedger.appAppleID, environments: [.sandbox])
+    let intake: @Sendable (TestLedger) throws -> Intake = { ledger in
+      Intake(apps: [sandbox], verifier: ledger.verifier, log: ledger.log, now: { TestLedger.now })
+    }
+    try await TestService.with(of: sandbox, by: intake) { service in
+      _ = try await service.registers("guest", Self.token)
+      let answer = try await Self.merge(service, #"{"from":"guest"}"#)
+      #expect(answer.status == 200, "\(answer.body)")
+      #expect(answer.body.contains(#""environments":[{"balances":[],"environment":"Sandbox"}]"#))
+      let undone = try await Self.merge(service, Self.undo, undo: true)
+      #expect(undone.status == 200, "\(undone.body)")
+      #expect(try await service.get("/v1/accounts/anna/wallet").status == 200)
+      let production = try await service.get("/v1/accounts/anna/wallet?environment=Production")
+      #expect(production.problem == "400 environment_not_configured")
     }
   }
 

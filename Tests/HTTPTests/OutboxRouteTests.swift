@@ -138,6 +138,30 @@ struct OutboxRouteTests {
     }
   }
 
+  @Test func `an operator counts jobs, and retries those with a reason`() async throws {
+    try await TestService.with { service in
+      let foreign = try service.ledger.authority.sign(
+        payload: SignableTransaction.month("1", bundleID: "com.example.other"))
+      _ = try await service.post("/v1/transactions", Self.body(foreign))
+      struct Summary: Decodable {
+        struct Group: Decodable { let state: String, kind: String, reason: String?, count: Int }
+        let total: Int, groups: [Group]
+      }
+      let summary = try await service.get("/v1/outbox/summary").decode(Summary.self)
+      #expect(summary.total == 1)
+      #expect(summary.groups.map(\.state) == ["parked"])
+      #expect(summary.groups.map(\.reason) == ["app_not_configured"])
+      #expect(
+        try await service.post("/v1/outbox/retry", "").problem == "400 invalid_parameter")
+      let other = try await service.post("/v1/outbox/retry?kind=finish", "")
+      #expect(other.body == #"{"retried":0}"#)
+      let retried = try await service.post("/v1/outbox/retry?reason=app_not_configured", "")
+      #expect(retried.body == #"{"retried":1}"#)
+      #expect(try await list(service, "?reason=app_not_configured").jobs.isEmpty)
+      #expect(try await list(service, "?state=owed").jobs.count == 1)
+    }
+  }
+
   @Test(arguments: [
     ("/v1/outbox/00000000000000000000000000000000/retry", "", "404 job_not_found"),
     ("/v1/outbox/nonsense/retry", "", "404 job_not_found"),
@@ -145,7 +169,7 @@ struct OutboxRouteTests {
       "/v1/outbox/00000000000000000000000000000000/park", #"{"reason":"x"}"#,
       "404 job_not_found"
     ),
-    ("/v1/outbox/00000000000000000000000000000000/park", "{}", "400 unreadable_body"),
+    ("/v1/outbox/00000000000000000000000000000000/park", "{}", "400 invalid_body"),
     (
       "/v1/outbox/00000000000000000000000000000000/park", #"{"reason":""}"#, "400 invalid_body"
     ),

@@ -21,6 +21,7 @@ struct PostedGrantsTests {
       }
       let state: String
       let grants: [Grant]?
+      let grantReason: String?
     }
     let id: String
     let position: String
@@ -135,6 +136,62 @@ struct PostedGrantsTests {
       let answer = try await Self.post(service)
       #expect(answer.status == 200)
       #expect(try answer.decode(Outcome.self).lines == ["50 gem credited"])
+    }
+  }
+
+  @Test func `where nothing is granted, the answer says why`() async throws {
+    try await TestService.with { service in
+      let day = Instant(day: "2026-05-01")
+      let catalog = try Catalog(
+        [
+          CatalogProduct("gems", type: .consumable, grants: [ProductGrant("gem", 50)]),
+          CatalogProduct("plain", type: .consumable, grants: []),
+        ], coins: ["gem": .daicho])
+      _ = try await service.ledger.intake.catalogs.publish(
+        catalog, of: TestLedger.bundleID, validFrom: Instant(day: "2026-01-01"))
+      func post(_ id: String, _ product: String, restore: Bool = false) async throws -> Outcome.Item
+      {
+        let transaction = TestLedger.transaction(
+          id, product: product, type: "Consumable", from: day)
+        let jws = try service.ledger.authority.sign(payload: transaction)
+        return try await service.post(
+          "/v1/transactions",
+          #"{"account":"anna","restore":\#(restore),"signedTransactions":["\#(jws)"]}"#
+        ).decode(Outcome.self).transactions[0]
+      }
+      for restore in [false, true] {
+        let plain = try await post("1", "plain", restore: restore)
+        #expect(plain.grants?.isEmpty == true && plain.grantReason == "none")
+        let unpriced = try await post("2", "forgotten", restore: restore)
+        #expect(unpriced.grants?.isEmpty == true && unpriced.grantReason == "unpriced")
+      }
+      let granted = try await post("3", "gems")
+      #expect(granted.grants?.count == 1 && granted.grantReason == nil)
+      let rejected = try await service.post(
+        "/v1/transactions", #"{"account":"anna","signedTransactions":["rubbish"]}"#
+      ).decode(Outcome.self).transactions[0]
+      #expect(rejected.grants?.isEmpty == true && rejected.grantReason == "none")
+    }
+  }
+
+  /// Apple told neither price nor kind of the introductory offer, and no catalog the length of the plan.
+  @Test func `coins wait while nobody knows whether the period was free`() async throws {
+    try await TestService.with { service in
+      let catalog = try Catalog(
+        [CatalogProduct("pass", type: .autoRenewable, grants: [ProductGrant("gem", 50)])],
+        coins: ["gem": .daicho])
+      _ = try await service.ledger.intake.catalogs.publish(
+        catalog, of: TestLedger.bundleID, validFrom: Instant(day: "2026-01-01"))
+      var trial = TestLedger.transaction(
+        "1", product: "pass", from: Instant(day: "2026-05-01"), to: Instant(day: "2026-05-08"))
+      trial.offerType = 1
+      let jws = try service.ledger.authority.sign(payload: trial)
+      let answer = try await service.post(
+        "/v1/transactions", #"{"account":"anna","signedTransactions":["\#(jws)"]}"#)
+      let item = try answer.decode(Outcome.self).transactions[0]
+      #expect(item.state == "settled")
+      #expect(item.grants?.isEmpty == true)
+      #expect(item.grantReason == "waiting", "\(answer.body)")
     }
   }
 

@@ -1,3 +1,4 @@
+import Access
 import AppStoreSimulator
 import EventStore
 import HTTPTypes
@@ -19,10 +20,10 @@ struct ReadTests {
         answer.body == """
           {"account":"\(Self.account)","at":"2026-06-01T00:00:00.000Z","entitlements":[\
           {"because":\(because),"confirmedAt":"2026-05-15T00:00:00.000Z",\
-          "expiresAt":"2026-06-15T00:00:00.000Z","originalTransactionId":"2000",\
+          "environment":"Production","expiresAt":"2026-06-15T00:00:00.000Z","originalTransactionId":"2000",\
           "ownership":"PURCHASED","productId":"com.example.month","renewalOverdue":false,\
           "startsAt":"2026-05-15T00:00:00.000Z","state":"active","subscriptionGroupId":"group",\
-          "transactionId":"2000","type":"Auto-Renewable Subscription"}],"position":"\(position)"}
+          "transactionId":"2000","type":"Auto-Renewable Subscription","unlocks":[]}],"position":"\(position)"}
           """)
     }
   }
@@ -36,7 +37,7 @@ struct ReadTests {
         answer.body == """
           {"account":"\(Self.account)","at":"2026-07-01T00:00:00.000Z","position":"\(position)",\
           "subscriptions":[{"autoRenew":null,"commitment":null,\
-          "confirmedAt":"2026-05-15T00:00:00.000Z","expirationIntent":null,"expiresAt":"2026-06-15T00:00:00.000Z",\
+          "confirmedAt":"2026-05-15T00:00:00.000Z","environment":"Production","expirationIntent":null,"expiresAt":"2026-06-15T00:00:00.000Z",\
           "gracePeriodExpiresAt":null,"offer":null,"originalTransactionId":"2000",\
           "ownership":"PURCHASED","priceIncreaseStatus":null,"productId":"com.example.month",\
           "renewalOverdue":true,"renewsAs":null,"status":"expired","subscriptionGroupId":"group"}]}
@@ -65,6 +66,27 @@ struct ReadTests {
         now.transactions == [
           .init(transactionId: "2000", price: 9_990, currency: "USD", isUpgraded: false)
         ])
+    }
+  }
+
+  @Test func `a purchase and a query of many accounts have tags, too`() async throws {
+    try await TestService.withMonth(of: Self.account) { service in
+      let purchase = try #require(try await service.get("/v1/purchases/2000").headers[.eTag])
+      let same = try await service.get("/v1/purchases/2000", headers: [.ifNoneMatch: purchase])
+      #expect(same.status == 304)
+      let query = "/v1/entitlements/query"
+      let body = #"{"accounts":["\#(Self.account)"]}"#
+      let tag = try #require(try await service.post(query, body).headers[.eTag])
+      let headers: HTTPFields = [
+        .authorization: "Bearer \(service.key.text)", .ifNoneMatch: tag,
+      ]
+      #expect(try await service.ask(query, .post, headers, body).status == 304)
+      // After the month, and before it, the content is another.
+      let later = "?at=2026-07-01T00:00:00Z"
+      #expect(try await service.ask(query + later, .post, headers, body).status == 200)
+      let before = try await service.get(
+        "/v1/purchases/2000?at=2026-05-01T00:00:00Z", headers: [.ifNoneMatch: purchase])
+      #expect(before.status == 200)
     }
   }
 

@@ -1,9 +1,7 @@
+import HTTP
 import Testing
 
 extension TestService {
-  /// The columns of a report in CSV that name its cut.
-  private static let cutColumns = 6
-
   /// Returns the lines of a report in CSV, the heads first, without its cut.
   ///
   /// - Parameter path: the report with its parameters, such as `sales?by=product`.
@@ -11,8 +9,10 @@ extension TestService {
     let answer = try await get("/v1/reports/\(path)&format=csv")
     try #require(answer.status == 200, "\(answer.body)")
     return answer.body.split(separator: "\r\n").map {
-      $0.split(separator: ",", omittingEmptySubsequences: false).dropLast(Self.cutColumns)
-        .joined(separator: ",")
+      $0.split(separator: ",", omittingEmptySubsequences: false).dropLast(
+        ReportCSV.cutColumns.count
+      )
+      .joined(separator: ",")
     }
   }
 

@@ -25,7 +25,8 @@ extension Report.Value {
   var amount: Int128 {
     switch self {
     case .text, .money(nil), .measure(nil): 0
-    case .number(let value), .measure(let value?): Int128(value)
+    case .number(let value): value
+    case .measure(let value?): Int128(value)
     case .money(let value?), .balance(let value): value
     }
   }

@@ -137,6 +137,35 @@ struct SubscriberReportTests {
     }
   }
 
+  /// A paid month, a free one and a paid one again: who does not pay is lost to the revenue, though served.
+  @Test func `a free month between paid ones is churn and a return`() async throws {
+    var free = PaidMonths("6000")
+    free.price = 0
+    let events =
+      PaidMonths("6000").events(1) + free.events(1, from: 1)
+      + PaidMonths("6000").events(1, from: 2)
+    try await TestService.with { service in
+      try await service.ledger.record(events)
+      try await service.ledger.project()
+      let rows = try await service.reportRows("mrr?from=2025-01-01&to=2025-03-15&by=")
+      #expect(rows.dropFirst() == ["EUR,0,9990,9990,0,0,0,0,9990,9990,1,0"])
+    }
+  }
+
+  /// The service runs for twenty more days, and for the time from a hundred days ahead on nothing is known.
+  @Test func `a time ahead begins and ends with the subscribers of now`() async throws {
+    var months = PaidMonths("6000")
+    months.start = Instant(Date(timeIntervalSinceNow: -10 * 86_400))
+    let events = months.events(1)
+    let day = CivilDate(of: Instant(Date(timeIntervalSinceNow: 100 * 86_400)))
+    try await TestService.with { service in
+      try await service.ledger.record(events)
+      try await service.ledger.project()
+      let rows = try await service.reportRows("subscribers?from=\(day)&by=")
+      #expect(rows == [Self.ends, "1,0,0,0,0,0,0,0,0,0,0,0,0,1,1,0,0,0"])
+    }
+  }
+
   @Test func `a calendar without a period is for retention alone`() async throws {
     try await TestService.with { service in
       let refused = try await service.get("/v1/reports/mrr?calendar=fiscal")

@@ -1,5 +1,6 @@
 import Access
 import AppStoreSimulator
+import EventProcessing
 import Foundation
 import HTTP
 import HTTPTypes
@@ -11,6 +12,7 @@ import Logging
 import Outbox
 import Postgres
 import Projections
+import Server
 import TestSupport
 
 /// The whole application over its own ledger, and a client of it.
@@ -26,21 +28,29 @@ struct TestService: Sendable {
     _ setup: TestingSetup = .router, link: LinkPolicy = .firstWins,
     askable: Set<BundleID> = [], olderSources: Bool = false, logger: Logger = quietLogger,
     limits: ConnectionLimits = ConnectionLimits(), bodies: BodyBudget = BodyBudget(),
+    strangerBodies: StrangerBodies = StrangerBodies(),
     _ body: @escaping @Sendable (TestService) async throws -> Void
   ) async throws {
     try await with(
       setup, by: { try olderSources ? $0.legacyIntake() : $0.intake(link: link) }, link: link,
-      askable: askable, logger: logger, limits: limits, bodies: bodies, body)
+      askable: askable, logger: logger, limits: limits, bodies: bodies,
+      strangerBodies: strangerBodies, body)
   }
 
   /// Runs a service whose ledger takes documents by an intake of the test's own.
   ///
-  /// - Parameter others: the apps beside the tests' own.
+  /// - Parameters:
+  ///   - app: the tests' own app; nil for the usual one.
+  ///   - others: the apps beside it.
+  ///   - clients: the clients of Apple's Server API that orders are asked by.
   static func with(
-    _ setup: TestingSetup = .router, by intake: @escaping @Sendable (TestLedger) throws -> Intake,
+    _ setup: TestingSetup = .router, of app: ConfiguredApp? = nil,
+    by intake: @escaping @Sendable (TestLedger) throws -> Intake,
     beside others: [ConfiguredApp] = [], link: LinkPolicy = .firstWins, askable: Set<BundleID> = [],
+    clients: ServerAPIClients = ServerAPIClients(),
     logger: Logger = quietLogger,
     limits: ConnectionLimits = ConnectionLimits(), bodies: BodyBudget = BodyBudget(),
+    strangerBodies: StrangerBodies = StrangerBodies(),
     _ body: @escaping @Sendable (TestService) async throws -> Void
   ) async throws {
     try await TestLedger.with { ledger in
@@ -55,7 +65,8 @@ struct TestService: Sendable {
       let key = try await keys.create(name: "test", scopes: [.admin])
       let application = buildApplication(
         backend(
-          ledger, try intake(ledger), others, link, askable, keys, readiness, bodies),
+          ledger, try intake(ledger), [app ?? TestLedger.app(link: link)] + others, askable, keys,
+          readiness, bodies, strangerBodies, clients: clients),
         host: "127.0.0.1",
         port: 0,
         limits: limits,
@@ -77,9 +88,9 @@ struct TestService: Sendable {
       let port = try RawConnection.unusedPort()
       let application = buildApplication(
         backend(
-          ledger, ledger.intake, [], .firstWins, [],
+          ledger, ledger.intake, [TestLedger.app()], [],
           APIKeys(pool: ledger.pool, now: { TestLedger.now }),
-          Readiness([]), BodyBudget()),
+          Readiness([]), BodyBudget(), StrangerBodies()),
         host: "127.0.0.1", port: port, limits: limits, logger: logger)
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await application.run() }
@@ -111,21 +122,28 @@ struct TestService: Sendable {
   }
 
   private static func backend(
-    _ ledger: TestLedger, _ intake: Intake, _ others: [ConfiguredApp], _ link: LinkPolicy,
-    _ askable: Set<BundleID>,
-    _ keys: APIKeys, _ readiness: Readiness, _ bodies: BodyBudget
+    _ ledger: TestLedger, _ intake: Intake, _ apps: [ConfiguredApp], _ askable: Set<BundleID>,
+    _ keys: APIKeys, _ readiness: Readiness, _ bodies: BodyBudget,
+    _ strangerBodies: StrangerBodies, clients: ServerAPIClients = ServerAPIClients()
   ) -> Backend {
     Backend(
-      apps: [TestLedger.app(link: link)] + others, intake: intake,
+      apps: apps, intake: intake,
       receipts: ledger.receipts(intake),
       links: LinkService(
         intake: intake, queue: ledger.queue, askable: askable, now: { TestLedger.now }),
+      orders: OrderService(clients: clients, intake: intake),
+      erasures: ErasureService(intake: intake, queue: ledger.queue),
+      catalogs: ServedCatalogs(intake),
       jobs: ledger.queue.administration, reader: ledger.reader,
       reports: ReportService(pool: ledger.pool, log: ledger.log, patience: .zero),
       rebuilds: RebuildService(
         pool: ledger.pool, log: ledger.log, logger: Logger(label: "test")), keys: keys,
       readiness: readiness, now: { TestLedger.now },
-      isTransient: { ($0 as? PostgresError)?.isRetryable ?? false }, bodies: bodies)
+      isTransient: { ($0 as? PostgresError)?.isRetryable ?? false },
+      deadLetters: DeadLetterAdministration(
+        ledger.projecting, log: ledger.log, pool: ledger.pool),
+      bodies: bodies,
+      strangerBodies: strangerBodies)
   }
 }
 
@@ -139,6 +157,14 @@ extension TestService {
 
   func post(_ path: String, _ body: String, as key: APIKey? = nil) async throws -> Answer {
     try await ask(path, .post, [.authorization: "Bearer \((key ?? self.key).text)"], body)
+  }
+
+  func put(_ path: String, _ body: String, as key: APIKey? = nil) async throws -> Answer {
+    try await ask(path, .put, [.authorization: "Bearer \((key ?? self.key).text)"], body)
+  }
+
+  func delete(_ path: String, _ body: String? = nil, as key: APIKey? = nil) async throws -> Answer {
+    try await ask(path, .delete, [.authorization: "Bearer \((key ?? self.key).text)"], body)
   }
 
   /// Posts a notification as Apple does: without a key.

@@ -41,7 +41,7 @@ struct TransactionPostTests {
   }
 
   @Test(arguments: [
-    ("not json", "unreadable_body"), (#"{"account":"anna"}"#, "unreadable_body"),
+    ("not json", "unreadable_body"), (#"{"account":"anna"}"#, "invalid_body"),
     (#"{"signedTransactions":[]}"#, "invalid_body"),
     (#"{"account":"","signedTransactions":["a.b.c"]}"#, "invalid_account"),
   ])

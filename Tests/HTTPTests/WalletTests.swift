@@ -104,7 +104,7 @@ struct WalletTests {
       ("spend", #"{"coin": "gem", "amount": 0}"#, "a", "400 invalid_body"),
       ("spend", #"{"coin": "a gem", "amount": 1}"#, "a", "400 invalid_body"),
       ("spend", #"{"amount": 1}"#, "a", "400 invalid_body"),
-      ("spend", #"{"coin": "gem", "amount": 1.5}"#, "a", "400 unreadable_body"),
+      ("spend", #"{"coin": "gem", "amount": 1.5}"#, "a", "400 invalid_body"),
       ("spend", #"{"coin": "gem", "amount": 1}"#, "a", "409 insufficient_coins"),
       ("adjust", #"{"coin": "gem", "amount": 1, "author": "eve"}"#, "a", "400 invalid_body"),
       (
@@ -120,6 +120,31 @@ struct WalletTests {
     try await TestService.with { service in
       let answer = try await Self.ask(service, verb, body, key: key)
       #expect(answer.problem == problem)
+    }
+  }
+
+  @Test(arguments: [("zz", "400 invalid_parameter"), ("", "400 invalid_parameter")])
+  func `a position of another form is refused`(position: String, problem: String) async throws {
+    try await TestService.with { service in
+      let answer = try await service.get("\(Self.path)?minPosition=\(position)")
+      #expect(answer.problem == problem)
+    }
+  }
+
+  @Test func `a wallet covers the position that it is asked for, or says that it cannot`()
+    async throws
+  {
+    try await TestService.with { service in
+      try await Self.give(100, in: service)
+      let recorded = try await service.ledger.log.position()
+      func problem(_ position: PositionToken) async throws -> String {
+        try await service.get("\(Self.path)?minPosition=\(position)").problem
+      }
+      #expect(try await problem(service.ledger.log.token(recorded)).contains(#""balance":100"#))
+      let ahead = Position(recorded.lanes.mapValues { $0 + 1_000 })
+      #expect(
+        try await problem(service.ledger.log.token(ahead)) == "503 position_not_reached retryable")
+      #expect(try await problem(PositionToken(recorded, in: UUID())) == "409 epoch_changed")
     }
   }
 

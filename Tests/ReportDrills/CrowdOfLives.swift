@@ -12,11 +12,14 @@ struct CrowdOfLives: Sendable {
   /// The terms that hold before anything arrives.
   let terms: [ModelTerm]
   let settings: ModelSettings
-  let publishedTerms: LedgerEvent
+  let publishedTerms: LedgerEvent?
   /// Everything that arrives, in order.
   let arrivals: [Arrival]
   /// The number of lives in which each event occurred.
   let ways: [String: Int]
+  /// The accounts that use wallets.
+  let players: [CoinLife.Player]
+
   /// Returns what concerns each of the lives: its own chains and everything that is shared.
   static func apart(_ events: [RecordedEvent]) -> [[RecordedEvent]] {
     func life(_ event: RecordedEvent) -> String? {
@@ -36,13 +39,22 @@ struct CrowdOfLives: Sendable {
       lives[0].terms, lives[0].settings, lives[0].publishedTerms
     )
     let facts = lives.flatMap(\.arrivalsApart)
-    let told = facts + Self.replacements(in: facts) + lives[0].publications
+    let told =
+      facts + Self.replacements(in: facts) + lives[0].publications
+      + Self.settlements(of: facts, seed: seed &+ UInt64(first))
     arrivals = told.enumerated().sorted {
       ($0.element.at, $0.offset) < ($1.element.at, $1.offset)
     }.map { Arrival(at: $0.element.at, event: $0.element.event) }
     ways = lives.reduce(into: [:]) { ways, life in
       for way in life.ways { ways[way.rawValue, default: 0] += 1 }
     }
+    players = []
+  }
+
+  /// Creates a crowd by the standard terms.
+  init(arrivals: [Arrival], players: [CoinLife.Player]) {
+    (terms, settings, publishedTerms) = (ModelTerm.standard, ModelSettings(), nil)
+    (self.arrivals, self.players, ways) = (arrivals, players, [:])
   }
 
   /// Returns what intake records in a chain when the chain that replaced it is told.

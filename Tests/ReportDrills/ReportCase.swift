@@ -21,10 +21,13 @@ struct ReportCase: Sendable {
 extension ReportedLedger {
   private static let longAgo = Instant(milliseconds: 1_400_000_000_000)
   /// The reports that have a model.
-  private static let reports: [ReportName] = [
-    .sales, .proceeds, .commission, .refunds, .deferredRevenue, .journal, .subscribers,
-    .monthlyRecurringRevenue, .retention, .tenure,
-  ]
+  private var reports: [ReportName] {
+    crowd.players.isEmpty
+      ? [
+        .sales, .proceeds, .commission, .refunds, .deferredRevenue, .journal, .subscribers,
+        .monthlyRecurringRevenue, .retention, .tenure,
+      ] : [.coins, .refunds, .sales]
+  }
 
   /// Returns cases of each report of an app: its closed months, the first open one, all of them, and other times;
   /// as they are known now and as they were known before.
@@ -43,8 +46,15 @@ extension ReportedLedger {
           random.pick(ReportingPeriod.Calendar.allCases)
         ),
       ]
-    return Self.reports.flatMap { name in
-      times.flatMap { time in
+    // Wallets move by the clock of the log, which the lives do not set.
+    let played =
+      crowd.players.isEmpty
+      ? []
+      : zip(cuts, cuts.dropFirst()).map { before, after in
+        (from: Optional(before.moment), to: after.moment, calendar: last.calendar)
+      }
+    return reports.flatMap { name in
+      (times + played).flatMap { time in
         (0...1).compactMap { turn -> ReportCase? in
           let cut = turn == 0 || random.chance(2) ? now : random.pick(cuts)
           return makeCase(name, app, time, cut, cut.moment == now.moment, &random)

@@ -20,14 +20,7 @@ struct ReportComparison {
   init(_ reported: ReportedLedger) async throws {
     self.reported = reported
     service = ReportService(pool: reported.ledger.pool, log: reported.ledger.log, patience: .zero)
-    models = ReportModels(
-      ModelReportFacts(
-        events: try await reported.recorded(), closes: reported.closes,
-        terms: reported.crowd.terms, settings: reported.crowd.settings,
-        taxes: TaxTable.estimates.sortedRows.map {
-          ModelTax(
-            storefront: $0.storefront, from: $0.from, thousandths: Int64($0.thousandths))
-        }))
+    models = ReportModels(try await reported.facts())
   }
 
   /// Asks both for one report.
@@ -78,7 +71,7 @@ struct ReportComparison {
   }
 
   /// Returns the rows with how often each stands, without those of which every figure is 0.
-  private static func shown(_ rows: [ModelReportRow]) -> [ModelReportRow: Int] {
+  static func shown(_ rows: [ModelReportRow]) -> [ModelReportRow: Int] {
     rows.reduce(into: [:]) { shown, row in
       var row = row
       // How often a line was corrected is a matter of the ledger's own lines.

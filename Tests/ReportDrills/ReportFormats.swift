@@ -60,7 +60,8 @@ struct ReportFormats {
   private static func cell(_ value: Report.Value, isFine: Bool) -> String {
     switch value {
     case .text(let text): (text ?? "-").split(separator: " ").joined(separator: " ")
-    case .number(let number), .measure(let number?): "\(number)"
+    case .number(let number): "\(number)"
+    case .measure(let number?): "\(number)"
     case .measure(nil), .money(nil): "-"
     case .money(let amount?), .balance(let amount): decimal(amount, isFine: isFine)
     }

@@ -6,15 +6,28 @@ import ReferenceModels
 /// The rows of a report as a reader finds them in one of its formats.
 enum ReportTexts {
   /// The columns of a file that name its cut.
-  private static let cutColumns = 6
+  private static let cutColumns = ReportCSV.cutColumns.count
 
-  /// Returns the rows of CSV without fields in quotation marks, which no random life has.
   static func rows(csv bytes: [UInt8]) -> (columns: [String], rows: [[String]]) {
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\r\n").map {
-      $0.split(separator: ",", omittingEmptySubsequences: false).dropLast(cutColumns)
-        .map(String.init)
+      Array(cells(of: $0).dropLast(cutColumns))
     }
     return (lines.first ?? [], Array(lines.dropFirst()))
+  }
+
+  /// Returns the cells of a line. Those with a comma stand in quotation marks, and none has a quotation mark.
+  private static func cells(of line: Substring) -> [String] {
+    line.split(separator: "\"", omittingEmptySubsequences: false).enumerated().reduce(
+      into: [""]
+    ) { cells, part in
+      guard part.offset.isMultiple(of: 2) else {
+        cells[cells.count - 1] += part.element
+        return
+      }
+      let parts = part.element.split(separator: ",", omittingEmptySubsequences: false)
+      cells[cells.count - 1] += parts[0]
+      cells += parts.dropFirst().map(String.init)
+    }
   }
 
   static func rows(json bytes: [UInt8]) throws -> [ModelReportRow] {

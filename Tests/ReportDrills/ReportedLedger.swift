@@ -18,6 +18,7 @@ struct ReportedLedger: Sendable {
 
   private static let monthsClosed = 3
   private static let eventsAtOnce = 100
+  private static let eventsBetweenRequests = 4
 
   let ledger: TestLedger
   let crowd: CrowdOfLives
@@ -25,6 +26,7 @@ struct ReportedLedger: Sendable {
   private(set) var closes: [ModelClose] = []
   /// The moments at which reports can be asked for as they were known: after each stretch of the crowd's time.
   private(set) var cuts: [Cut] = []
+  private var wallets: PlayedWallets?
 
   struct Cut: Sendable {
     let moment: Instant
@@ -35,7 +37,11 @@ struct ReportedLedger: Sendable {
   init(_ crowd: CrowdOfLives, in ledger: TestLedger, _ random: inout SplitMix64) async throws {
     self.ledger = ledger
     self.crowd = crowd
-    try await ledger.record([crowd.publishedTerms])
+    if let terms = crowd.publishedTerms { try await ledger.record([terms]) }
+    if !crowd.players.isEmpty {
+      wallets = try await PlayedWallets(
+        of: crowd.players, in: ledger, SplitMix64(seed: random.next()))
+    }
     var rest = crowd.arrivals[...]
     for close in Self.plan(crowd, &random) {
       try await record(rest.prefix { $0.at < close.moment })
@@ -45,8 +51,18 @@ struct ReportedLedger: Sendable {
     try await record(rest)
   }
 
+  /// Returns what the models know of the ledger.
+  func facts() async throws -> ModelReportFacts {
+    ModelReportFacts(
+      events: try await recorded(), closes: closes, terms: crowd.terms, settings: crowd.settings,
+      taxes: TaxTable.estimates.sortedRows.map {
+        ModelTax(storefront: $0.storefront, from: $0.from, thousandths: Int64($0.thousandths))
+      },
+      names: Dictionary(uniqueKeysWithValues: crowd.players.map { ($0.account, $0.name) }))
+  }
+
   /// Returns everything that was recorded, in the order of its moments.
-  func recorded() async throws -> [RecordedEvent] {
+  private func recorded() async throws -> [RecordedEvent] {
     var events: [RecordedEvent] = []
     for lane in try await ledger.log.position(withShared: true).lanes.keys.sorted() {
       events += try await ledger.log.reading.events(lane: lane, after: 0, limit: .max)
@@ -74,9 +90,11 @@ struct ReportedLedger: Sendable {
   }
 
   private mutating func record(_ arrivals: ArraySlice<CrowdOfLives.Arrival>) async throws {
-    for start in stride(from: arrivals.startIndex, to: arrivals.endIndex, by: Self.eventsAtOnce) {
-      let end = min(start + Self.eventsAtOnce, arrivals.endIndex)
+    let count = wallets == nil ? Self.eventsAtOnce : Self.eventsBetweenRequests
+    for start in stride(from: arrivals.startIndex, to: arrivals.endIndex, by: count) {
+      let end = min(start + count, arrivals.endIndex)
       try await ledger.record(arrivals[start..<end].map(\.event))
+      try await wallets?.play(at: arrivals[end - 1].at)
     }
     try await ledger.project()
     let cut = try await ledger.log.cut()
@@ -90,6 +108,7 @@ struct ReportedLedger: Sendable {
       of: planned.app, in: .production, now: { Instant(day: "2100-01-01") })
     let close = try await closing.close(
       planned.period, by: "ada", forcedBecause: "lives leave things out")
+    try await ledger.project()
     periods[planned.app, default: []].append(planned.period)
     closes.append(
       ModelClose(

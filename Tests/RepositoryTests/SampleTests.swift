@@ -26,9 +26,20 @@ struct SampleTests {
   }
 
   @Test(.enabled("python3 runs the sample in Python") { SampleTests.has("python3") })
-  func `grants are booked once, and what changes later is followed`() throws {
+  func `each telling of a grant books what is owed by it, in Python`() throws {
     let source = try Self.text("\(Self.folder)/grants.py")
-    try Self.run("python3", source + Self.grantsCheck, named: "grants.py")
+    try Self.run(
+      "python3", Self.pythonSettings + source + Self.pythonCheck, named: "grants_check.py")
+  }
+
+  @Test(
+    .enabled("node and python3 run it") { SampleTests.has("node") && SampleTests.has("python3") })
+  func `each telling of a grant books what is owed by it, in TypeScript`() throws {
+    let (code, source) = try Repository.run(
+      "python3", "\(Self.bench)/strip_types.py",
+      Repository.root.appending(path: "\(Self.folder)/grants.ts").path)
+    #expect(code == 0, "\(source)")
+    try Self.run("node", source + Self.typescriptCheck, named: "grants.mjs")
   }
 
   private static func has(_ program: String) -> Bool {
@@ -80,61 +91,68 @@ struct SampleTests {
     assert.ok(Math.max(...waits) <= 10000);
     """
 
-  /// Grants in pages of two: one waits without an account, one was partly refunded before it was
-  /// booked, and one was delivered elsewhere.
-  private static let grantsCheck = """
+  /// The folder of the cases and of the database in which both samples book.
+  private static let bench = Repository.root.appending(path: "Tests/OwnWallet").path
+
+  private static let pythonSettings = """
+    import os, sys
+    os.environ.update(DAICHO="http://127.0.0.1:1", DAICHO_KEY="key")
+    sys.dont_write_bytecode = True
+
+    """
+
+  private static let pythonCheck = """
 
 
-    import sqlite3
+    sys.path.insert(0, "\(bench)")
+    from game_database import GameDatabase
 
-    class Connection:
-        def __init__(self):
-            self.database = sqlite3.connect(":memory:")
-            self.database.execute("create table granted (id text primary key, booked int, held int)")
-        def execute(self, sql, values):
-            return self.database.execute(sql.replace("%s", "?").replace(" for update", ""), values)
-        def __enter__(self):
-            return self.database.__enter__()
-        def __exit__(self, *problem):
-            return self.database.__exit__(*problem)
+    def ask(method, path, body=None, **query):
+        told.append(body["bookedAmount"])
+        return {}
 
-    def grant(id, account, amount, revoked=0, **more):
-        return {"id": id, "account": account, "coin": "star", "amount": amount,
-                "revokedAmount": revoked, "state": "pending", **more}
+    for case in json.load(open("\(bench)/cases.json")):
+        told, database = [], GameDatabase(":memory:")
+        database.create()
+        for grant in case["grants"]:
+            keep(database, {"id": "a", "coin": "ticket", **grant})
+        purses = dict(database.execute("select account, balance from purse"))
+        assert purses == case["purses"], (case["name"], purses)
+        assert (told[-1] if told else None) == case["acknowledged"], (case["name"], told)
+    """
 
-    grants = [grant("a", "ann", 7), grant("b", None, 9), grant("c", "ben", 100, 50),
-              grant("d", "ann", 5), grant("e", "ann", 40, deliveredElsewhere=True)]
-    grants[4]["state"] = "acknowledged"
-    coins = {}
-    told = {}
+  private static let typescriptCheck = """
 
-    def get(path, state=None, changedAfter=None, after=None):
-        found = [each for each in grants if state in (None, each["state"])]
-        start = int(after or 0)
-        more = start + 2 < len(found)
-        return {"grants": found[start:start + 2], "next": str(start + 2) if more else None,
-                "position": "p2"}
+    import assert from "node:assert";
+    import { spawnSync } from "node:child_process";
+    import { readFileSync } from "node:fs";
 
-    def post(path, body):
-        told[path.split("/")[3]] = body["bookedAmount"]
-
-    def add_coins(connection, account, coin, amount):
-        coins[account] = coins.get(account, 0) + amount
-
-    connection = Connection()
-    for _ in range(3):
-        pull(connection)
-    assert coins == {"ann": 12, "ben": 50}, coins
-    assert told == {"a": 7, "c": 50, "d": 5}, told
-    grants[0]["revokedAmount"] = 7
-    grants[4]["revokedAmount"] = 10
-    for _ in range(2):
-        assert follow(connection, "p1") == "p2"
-    assert coins == {"ann": 12 - 7 - 10, "ben": 50}, coins
-    grants[0]["revokedAmount"] = 0
-    grants[1]["account"] = "ben"
-    follow(connection, "p2")
-    pull(connection)
-    assert coins == {"ann": 12 - 10, "ben": 59}, coins
+    // A transaction at a time: each statement of a case is run again with those before it.
+    function database() {
+      const said = [];
+      return {
+        async query(sql, values = []) {
+          said.push(JSON.stringify({ sql, values }));
+          const { stdout } = spawnSync("python3", ["-B", "\(bench)/game_database.py", ":memory:"], {
+            input: said.join("\\n") + "\\n", encoding: "utf8",
+          });
+          return JSON.parse(stdout.trim().split("\\n").at(-1));
+        },
+        async transaction(work) { await work(this); },
+      };
+    }
+    for (const test of JSON.parse(readFileSync("\(bench)/cases.json", "utf8"))) {
+      const told = [];
+      globalThis.fetch = async (url, request) => {
+        told.push(JSON.parse(request.body).bookedAmount);
+        return new Response("{}", { status: 200 });
+      };
+      const kept = database();
+      for (const grant of test.grants) await keep(kept, { id: "a", coin: "ticket", ...grant });
+      const { rows } = await kept.query("select account, balance from purse");
+      const purses = Object.fromEntries(rows.map((row) => [row.account, row.balance]));
+      assert.deepEqual(purses, test.purses, test.name);
+      assert.equal(told.at(-1) ?? null, test.acknowledged, test.name);
+    }
     """
 }

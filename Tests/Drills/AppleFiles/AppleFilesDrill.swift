@@ -70,7 +70,7 @@ package struct AppleFilesDrill: Sendable {
       report.found = Set(altered.alterations.map(\.kind))
 
       // A day that has no file now may have had one with a discrepancy.
-      try await setting.script("delete from apple_file")
+      try await removeFiles("true", setting)
       report.files = try await importFiles(
         AppleReportFiles(of: world), about: months, into: "apple", setting)
       let rows = try await rows(in: months, setting)
@@ -180,15 +180,24 @@ package struct AppleFilesDrill: Sendable {
   private func checkSubscribersAlone(
     in months: SoldMonths, _ setting: RebuildSetting
   ) async throws {
-    try await setting.script(
-      "delete from apple_file where kind = 'SALES' and right(first_day, 1) in ('0', '2', '4', '6', '8')"
-    )
+    try await removeFiles(
+      "kind = 'SALES' and right(first_day, 1) in ('0', '2', '4', '6', '8')", setting)
     let others = months.differences(among: try await rows(in: months, setting))
       .filter { $0.step != "no file of Apple's" }
     guard others.isEmpty else {
       throw BrokenDrill(
         "files of subscribers differ:\n" + others.map(\.description).joined(separator: "\n"))
     }
+  }
+
+  /// Removes kept files, as only the owner of the database can after lifting the table's guard.
+  private func removeFiles(_ condition: String, _ setting: RebuildSetting) async throws {
+    try await setting.script(
+      """
+      alter table apple_file disable trigger user;
+      delete from apple_file where \(condition);
+      alter table apple_file enable trigger user
+      """)
   }
 
   /// Returns the number of taxes that the ledger learned from files with other taxes. Throws if the bridge
@@ -201,7 +210,7 @@ package struct AppleFilesDrill: Sendable {
       .init("JPN", thousandths: 80), .init("DEU", thousandths: 70), .init("GBR", thousandths: 50),
       .init("KOR", thousandths: 30),
     ])
-    try await setting.script("delete from apple_file")
+    try await removeFiles("true", setting)
     _ = try await importFiles(
       AppleReportFiles(of: world, by: settings), about: months, into: "apple-taxes", setting)
     try await setting.process.command("taxes", "learn", "--by", "drill")

@@ -12,6 +12,8 @@ package struct FrozenDrill: Sendable {
     package internal(set) var slowestProbe: Duration = .zero
     /// The answer to a read that needs the database.
     package internal(set) var read: Int = 0
+    /// The answer to a notification of Apple, and the time it took.
+    package internal(set) var notification: (status: Int, time: Duration) = (0, .zero)
     /// The time from SIGTERM to the end of the ledger.
     package internal(set) var ending: Duration = .zero
   }
@@ -25,9 +27,10 @@ package struct FrozenDrill: Sendable {
   }
 
   package func run() async throws -> Report {
+    let apple = try NotificationSource(at: Date())
     try process.prepare(
-      bundleID: CoinStore.bundleID, appAppleID: CoinStore.appAppleID,
-      rootCertificatePEM: try SigningAuthority().rootCertificatePEM)
+      bundleID: NotificationSource.bundleID, appAppleID: NotificationSource.appAppleID,
+      rootCertificatePEM: try apple.rootCertificatePEM)
     let ledger = try await process.serve()
     defer { ledger.kill() }
     try await process.waitUntilReady(ledger)
@@ -36,14 +39,18 @@ package struct FrozenDrill: Sendable {
     let server = try [postmaster] + Self.children(of: postmaster)
     for pid in server { kill(pid, SIGSTOP) }
     defer { for pid in server { kill(pid, SIGCONT) } }
-    return try await endure(ledger, key)
+    return try await endure(ledger, key, try apple.body(1))
   }
 
-  private func endure(_ ledger: ChildProcess, _ key: String) async throws -> Report {
+  private func endure(
+    _ ledger: ChildProcess, _ key: String, _ notification: [UInt8]
+  ) async throws -> Report {
     var report = Report()
     async let read = status(of: "/v1/accounts/anna/entitlements", key)
+    async let notified = answer(to: notification)
     report.slowestProbe = try await probe()
     report.read = try await read
+    report.notification = try await notified
     let clock = ContinuousClock()
     let start = clock.now
     guard ledger.send(SIGTERM) else { throw process.ended(ledger) }
@@ -78,6 +85,15 @@ package struct FrozenDrill: Sendable {
     let response = try await HTTPClient.shared.execute(request, timeout: .seconds(40))
     _ = try await response.body.collect(upTo: 1 << 20)
     return Int(response.status.code)
+  }
+
+  private func answer(to notification: [UInt8]) async throws -> (status: Int, time: Duration) {
+    var request = HTTPClientRequest(url: process.url + "/v1/apple/notifications")
+    request.method = .POST
+    request.body = .bytes(ByteBuffer(bytes: notification))
+    let start = ContinuousClock.now
+    let response = try await HTTPClient.shared.execute(request, timeout: .seconds(90))
+    return (Int(response.status.code), ContinuousClock.now - start)
   }
 
   private static func children(of parent: Int32) throws -> [Int32] {

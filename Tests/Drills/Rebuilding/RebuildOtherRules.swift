@@ -37,7 +37,10 @@ struct RebuildOtherRules: Sendable {
       """)
     guard accepted == 4 else { throw BrokenDrill("\(accepted) projections name who accepted them") }
     try await RebuildCommand.run(
-      "rollback", of: process, expecting: 1, saying: "roll back with the program that built it")
+      "rollback", of: process, expecting: 1, saying: "`--expect-differences NAME`")
+    try await RebuildCommand.run(
+      "rollback", "--expect-differences", Self.author, of: process, expecting: 1,
+      saying: "roll back with the program that built it")
     try await audit.check(after: "a change of the rules")
     return found.count
   }

@@ -20,7 +20,7 @@ struct StalePosition: Sendable {
   func check(rejectedBy client: FleetClient) async throws {
     for path in paths {
       let reply = try await client.get(path)
-      guard reply.status == 409, reply.problem == "stale_epoch" else {
+      guard reply.status == 409, reply.problem == "epoch_changed" else {
         throw BrokenDrill("\(path) was answered \(reply.status) after the restore: \(reply.body)")
       }
     }

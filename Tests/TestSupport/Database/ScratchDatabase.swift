@@ -8,12 +8,14 @@ package final class ScratchDatabase: Sendable {
 
   private let template: Task<Template, any Error>
 
-  private let role: String?
+  private let role: SessionRole?
 
   /// Creates databases whose pools have the rights of a role, or those of the server's owner when
-  /// no role is named.
-  package init(migrations: [Migration], role: String? = nil) {
-    template = Task { try await Template.make(migrations) }
+  /// no role is named. The clones have the role that was made for their template.
+  package init(
+    migrations: [Migration], rights: ApplicationRights? = nil, role: SessionRole? = nil
+  ) {
+    template = Task { try await Template.make(migrations, rights) }
     self.role = role
   }
 
@@ -116,12 +118,15 @@ private struct Template: Sendable {
   let server: ConnectionOptions
   let name: String
 
-  static func make(_ migrations: [Migration]) async throws -> Template {
+  static func make(
+    _ migrations: [Migration], _ rights: ApplicationRights?
+  ) async throws -> Template {
     let template = Template(server: try await TestServer.options(), name: newName("template"))
     try await template.admin("create database \(template.name)")
     let pool = Pool(
       options: template.server.database(template.name), size: 1, logger: Logger(label: "test"))
     _ = try await Migrator(migrations: migrations).migrate(pool)
+    _ = try await rights?.ensure(pool)
     await pool.close()
     return template
   }
@@ -138,7 +143,7 @@ private struct Template: Sendable {
 
   /// Lends a database with pools of its own, and leaves it.
   func lend<Result: Sendable>(
-    _ database: String, _ role: String?,
+    _ database: String, _ role: SessionRole?,
     _ body: @Sendable (Pool, _ owner: Pool) async throws -> Result
   ) async throws -> Result {
     let options = server.database(database)
@@ -160,7 +165,7 @@ private struct Template: Sendable {
 
   /// Lends a database with pools of its own, then drops it.
   func lendOnce<Result: Sendable>(
-    _ database: String, _ role: String?,
+    _ database: String, _ role: SessionRole?,
     _ body: @Sendable (Pool, _ owner: Pool) async throws -> Result
   ) async throws -> Result {
     do {

@@ -22,15 +22,22 @@ package enum TestServer {
   }
 
   /// Returns the `DATABASE_URL` with which a process reaches a database of this server.
-  package static func url(of database: String) async throws -> String {
+  ///
+  /// - Parameters:
+  ///   - login: another login than the owner's.
+  ///   - password: the password of that login.
+  package static func url(
+    of database: String, as login: String? = nil, password: String? = nil
+  ) async throws -> String {
     if let url = ProcessInfo.processInfo.environment["DAICHO_TEST_DATABASE_URL"],
       var parts = URLComponents(string: url)
     {
       parts.path = "/\(database)"
+      if let login { (parts.user, parts.password) = (login, password) }
       if let url = parts.string { return url }
     }
     _ = try await options()
-    return "postgresql://postgres@/\(database)?host=\(server.socket.path)"
+    return "postgresql://\(login ?? "postgres")@/\(database)?host=\(server.socket.path)"
   }
 
   /// Removes the folders of test runs that have ended.

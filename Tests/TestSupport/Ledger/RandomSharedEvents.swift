@@ -4,7 +4,7 @@ import Ledger
 /// Random events of the shared lane, with every optional field sometimes present and sometimes absent.
 enum RandomSharedEvents {
   static func next(_ values: inout RandomValues) -> SharedEvent {
-    switch values.number(in: 0...8) {
+    switch values.number(in: 0...11) {
     case 0:
       .programEntered(
         ProgramEntered(
@@ -32,6 +32,18 @@ enum RandomSharedEvents {
               from: values.maybe { $0.moment() }, thousandths: values.number(in: 0...250))
           ], author: values.word(), publishedAt: values.moment()))
     case 7: .settlementRecorded(settlement(&values))
+    case 8: .periodClosed(close(&values))
+    case 9:
+      .appleFileKept(
+        AppleFileKept(
+          kind: values.word(), name: values.word(), firstDay: values.maybe { $0.word() },
+          lastDay: values.maybe { $0.word() }, content: Digest(of: [1]), body: Digest(of: [2]),
+          author: values.word(), keptAt: values.moment()))
+    case 10:
+      .evidenceLost(
+        EvidenceLost(
+          masterKey: values.word(), streams: values.number(in: 0...9), author: values.word(),
+          reason: values.word(), lostAt: values.moment()))
     default:
       .pricesPublished(
         PricesPublished(
@@ -43,6 +55,18 @@ enum RandomSharedEvents {
               firstDay: CivilDate(of: values.moment()), lastDay: CivilDate(of: values.moment()))
           ], author: values.word(), publishedAt: values.moment()))
     }
+  }
+
+  private static func close(_ values: inout RandomValues) -> PeriodClosed {
+    PeriodClosed(
+      environment: values.flip() ? .production : .sandbox, bundleID: BundleID(values.word()),
+      name: values.word(), calendar: values.word(), endsAt: values.moment(),
+      closedAt: values.moment(), cut: Position([0: values.number(in: 1...9)]),
+      author: values.word(), forcedBecause: values.maybe { $0.word() }, rules: 5,
+      leftOut: values.number(in: 0...9), sums: Digest(of: [3]),
+      reports: [
+        PeriodClosed.KeptReport(report: values.word(), format: "csv", digest: Digest(of: [4]))
+      ])
   }
 
   private static func settlement(_ values: inout RandomValues) -> SettlementRecorded {

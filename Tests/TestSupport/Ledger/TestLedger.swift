@@ -24,7 +24,7 @@ package struct TestLedger: Sendable {
   package let owner: Pool
   package let log: EventLog
   package let keyring: Keyring
-  private let keyringText: String
+  package let keyringText: String
   package let authority: Authority
   package let verifier: PayloadVerifier
   package let intake: Intake
@@ -121,11 +121,13 @@ package struct TestLedger: Sendable {
   /// Returns an intake that trusts the simulated receipts and has the app's shared secret.
   package func legacyIntake(
     environments: Set<StoreEnvironment> = [.production, .sandbox],
-    beside others: [ConfiguredApp] = [], at moment: Instant = now
+    beside others: [ConfiguredApp] = [],
+    versionOneBytesMax: Int = ConfiguredApp.versionOneBytesDefault, at moment: Instant = now
   ) throws -> Intake {
     let root = try RootCertificate(fileContents: LegacyDocuments.authority.rootCertificateDER)
     let app = ConfiguredApp(
-      bundleID: Self.bundleID, appAppleID: Self.appAppleID, environments: environments)
+      bundleID: Self.bundleID, appAppleID: Self.appAppleID, environments: environments,
+      versionOneBytesMax: versionOneBytesMax)
     return Intake(
       apps: [app] + others, verifier: verifier, receipts: AppReceiptVerifier(roots: [root]),
       secrets: [Self.bundleID: try LegacyDocuments.secret], log: log, now: { moment })
@@ -198,6 +200,13 @@ package struct TestLedger: Sendable {
     }
   }
 
+  /// Returns the application's role of the database.
+  package func applicationRole() async throws -> String {
+    try await owner.withConnection { connection in
+      try await connection.query(Statement(unsafeSQL: "select application_role()"))[0].decode()
+    }
+  }
+
   /// Returns once a session waits for a lock on a lane.
   package func waitUntilALaneIsAwaited() async throws {
     let waiting = """
@@ -239,8 +248,10 @@ package enum MigratedDatabase {
   package static let replaced = ReplacedMigrations(
     digests: Schema.replacedDigests, build: Schema.replacedBuild)
 
+  package static let rights = ApplicationRights(sql: Schema.applicationRights)
+
   private static let scratch = ScratchDatabase(
-    migrations: migrations, role: Schema.applicationRole)
+    migrations: migrations, rights: rights, role: .returned(by: Schema.applicationRole))
 
   /// Lends a database with a pool for the application and a pool for the owner.
   package static func with<Result: Sendable>(

@@ -13,10 +13,8 @@ package final class RawConnection: Sendable {
         connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
       }
     }
-    guard connected == 0 else {
-      Glibc.close(descriptor)
-      throw POSIXError(.ECONNREFUSED)
-    }
+    // The descriptor is closed by `deinit`, which follows an error too.
+    guard connected == 0 else { throw POSIXError(.ECONNREFUSED) }
   }
 
   deinit { Glibc.close(descriptor) }

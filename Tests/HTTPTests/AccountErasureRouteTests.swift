@@ -1,0 +1,118 @@
+import Access
+import AppStoreSimulator
+import EventStore
+import HTTPTypes
+import Intake
+import Ledger
+import Projections
+import TestSupport
+import Testing
+
+/// The erasure of a person on request of the app.
+struct AccountErasureRouteTests {
+  private struct Erased: Decodable {
+    struct Place: Decodable, Equatable {
+      let environment: String, erasedAt: String, purchases: [String], jobs: Int, receipts: Int
+    }
+    let account: String, state: String, environments: [Place]
+  }
+
+  private static let rows =
+    "select (select count(*) from job where account is not null) "
+    + "+ (select count(*) from receipt)"
+
+  @Test func `takes the names, the receipts and what waits, in every environment`() async throws {
+    try await TestService.with(askable: [TestLedger.bundleID]) { service in
+      var sandbox = SignableTransaction.month("3000")
+      sandbox.environment = "Sandbox"
+      try await service.posts("anna", .month())
+      try await service.posts("anna", sandbox)
+      try await service.posts("bert", .month("4000"))
+      #expect(try await service.links("anna", "9999").status == 202)
+      #expect(try await service.ledger.count(Self.rows) == 5)
+      let answer = try await service.delete(
+        "/v1/accounts/anna", #"{"by":"the player","reason":"asked in the app"}"#)
+      #expect(answer.status == 200)
+      let now = "2026-06-01T00:00:00.000Z"
+      let erased = try answer.decode(Erased.self)
+      #expect(erased.account == "anna")
+      #expect(erased.state == "erased")
+      #expect(
+        erased.environments == [
+          .init(
+            environment: "Production", erasedAt: now, purchases: ["2000"], jobs: 2, receipts: 1),
+          .init(environment: "Sandbox", erasedAt: now, purchases: ["3000"], jobs: 0, receipts: 1),
+        ])
+      // What is left is the receipt of another player.
+      #expect(try await service.ledger.count(Self.rows) == 1)
+      try await service.ledger.project()
+      #expect(try await service.users(among: ["anna", "bert"]).isEmpty)
+      #expect(try await service.users(of: "4000", among: ["anna", "bert"]) == ["bert"])
+      let events = try await service.ledger.log.reading.events(
+        of: .account(service.ledger.account("anna").reference), limit: 99)
+      let last = events.compactMap { event -> AccountErased? in
+        if case .account(.accountErased(let erased)) = event.event { erased } else { nil }
+      }.last
+      #expect(last?.author == "the player")
+      #expect(last?.reason == "asked in the app")
+      #expect(try await service.get("/v1/accounts/anna").problem == "404 unknown_account")
+      let again = try await service.delete("/v1/accounts/anna")
+      #expect(again.problem == "404 unknown_account")
+    }
+  }
+
+  @Test func `by default the key is the author, and fields may be parameters`() async throws {
+    try await TestService.with { service in
+      for (account, query, author) in [
+        ("anna", "", "API key \(service.key.id)"), ("bert", "?by=desk&reason=asked", "desk"),
+      ] {
+        _ = try await service.ledger.known(AccountID(account))
+        #expect(try await service.delete("/v1/accounts/\(account)\(query)").status == 200)
+        let events = try await service.ledger.log.reading.events(
+          of: .account(service.ledger.account(AccountID(account)).reference), limit: 99)
+        let authors = events.compactMap { event -> String? in
+          if case .account(.accountErased(let erased)) = event.event { erased.author } else { nil }
+        }
+        #expect(authors == [author])
+      }
+    }
+  }
+
+  @Test func `of a merged guest it has to be said that the account goes, too`() async throws {
+    try await TestService.with { service in
+      try await service.posts("guest", .month())
+      _ = try await service.ledger.known("anna")
+      _ = try await service.ledger.intake.merges.merge(
+        "guest", into: "anna", of: TestLedger.bundleID, key: IdempotencyKey("m-1"))
+      try await service.ledger.project()
+      let refused = try await service.delete("/v1/accounts/guest")
+      #expect(refused.problem == "409 merged_into")
+      #expect(try await service.users(among: ["anna"]) == ["anna"])
+      #expect(try await service.delete("/v1/accounts/guest", #"{"merged":true}"#).status == 200)
+      try await service.ledger.project()
+      for name in ["anna", "guest"] {
+        #expect(try await service.get("/v1/accounts/\(name)").problem == "404 unknown_account")
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("admin", nil, 200), ("erase", nil, 200), ("support,grants,ingest", nil, 403),
+      ("erase", StoreEnvironment.production, 403),
+    ] as [(String, StoreEnvironment?, Int)])
+  func `a key of its own scope is required, for every environment`(
+    scopes: String, environment: StoreEnvironment?, status: Int
+  ) async throws {
+    try await TestService.with { service in
+      _ = try await service.ledger.known("anna")
+      let key = try await service.keys.create(
+        name: "app", scopes: try #require(Set<Scope>(names: scopes)),
+        reach: KeyReach(environments: environment.map { [$0] }))
+      #expect(try await service.delete("/v1/accounts/anna", as: key).status == status)
+      guard let environment else { return }
+      let path = "/v1/accounts/anna?environment=\(environment.rawValue)"
+      #expect(try await service.delete(path, as: key).status == 200)
+    }
+  }
+}

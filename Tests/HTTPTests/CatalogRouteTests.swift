@@ -1,0 +1,85 @@
+import Access
+import HTTPTypes
+import Ledger
+import TestSupport
+import Testing
+
+/// Catalogs that are read and published through the API.
+struct CatalogRouteTests {
+  private static let gems =
+    #"{"coins":{"gem":{"wallet":"daicho"}},"products":[{"productId":"gems","type":"Consumable","#
+    + #""grants":[{"coin":"gem","amount":100}]}]}"#
+
+  private struct Publication: Decodable { let outcome: String, number: Int }
+
+  private struct Shown: Decodable {
+    struct InForce: Decodable {
+      struct Coin: Decodable, Equatable { let wallet: String }
+      struct Product: Decodable { let productId: String }
+      let number: Int, coins: [String: Coin], products: [Product]
+    }
+    let app: String, inForce: InForce?
+  }
+
+  @Test func `what is published is in force and read back`() async throws {
+    try await TestService.with { service in
+      let before = try await service.get("/v1/catalog").decode(Shown.self)
+      #expect(before.app == "com.example.game")
+      #expect(before.inForce == nil)
+      let dry = try await service.put("/v1/catalog?dryRun=true", Self.gems)
+      #expect(try dry.decode(Publication.self).outcome == "dryRun")
+      #expect(try await service.get("/v1/catalog").decode(Shown.self).inForce == nil)
+      let published = try await service.put("/v1/catalog", Self.gems)
+      #expect(try published.decode(Publication.self).outcome == "published")
+      let again = try await service.put("/v1/catalog", Self.gems)
+      #expect(try again.decode(Publication.self).outcome == "unchanged")
+      let answer = try await service.get("/v1/catalog")
+      let shown = try #require(try answer.decode(Shown.self).inForce)
+      #expect(shown.number == 1)
+      #expect(shown.coins == ["gem": .init(wallet: "daicho")])
+      #expect(shown.products.map(\.productId) == ["gems"])
+      let tag = try #require(answer.headers[.eTag])
+      let later = try await service.get(
+        "/v1/catalog?at=2026-06-02T00:00:00Z", headers: [.ifNoneMatch: tag])
+      #expect(later.status == 304)
+    }
+  }
+
+  @Test func `each fault is named, and nothing is published`() async throws {
+    struct Faults: Decodable {
+      struct Fault: Decodable { let field: String, reason: String }
+      let errors: [Fault]
+    }
+    try await TestService.with { service in
+      let bad = try await service.put(
+        "/v1/catalog",
+        #"{"products":[{"productId":"gems","type":"Consumable","unlocks":["pro"],"#
+          + #""grants":[{"coin":"gem","amount":0}]}]}"#)
+      #expect(bad.problem == "400 invalid_catalog")
+      #expect(
+        try bad.decode(Faults.self).errors.map(\.field) == [
+          "products[0].grants[0].amount", "products[0].unlocks",
+        ])
+      let undeclared = try await service.put(
+        "/v1/catalog",
+        #"{"products":[{"productId":"gems","type":"Consumable","#
+          + #""grants":[{"coin":"gem","amount":1}]}]}"#)
+      #expect(undeclared.problem == "400 invalid_catalog")
+      #expect(undeclared.body.contains("unknown_coin"))
+      #expect(try await service.put("/v1/catalog", "{").problem == "400 unreadable_body")
+      #expect(try await service.get("/v1/catalog").decode(Shown.self).inForce == nil)
+    }
+  }
+
+  @Test func `a key that reads may not publish`() async throws {
+    try await TestService.with { service in
+      let key = try await service.keys.create(name: "game", scopes: [.read])
+      #expect(try await service.get("/v1/catalog", as: key).status == 200)
+      let refused = try await service.put("/v1/catalog", Self.gems, as: key)
+      #expect(refused.problem == "403 insufficient_scope")
+      let post = try await service.post("/v1/catalog", Self.gems)
+      #expect(post.problem == "405 method_not_allowed")
+      #expect(post.headers[.allow] == "GET, HEAD, PUT")
+    }
+  }
+}
