@@ -62,6 +62,12 @@ package struct APIKeys: Sendable {
     return .accepted(record)
   }
 
+  /// Returns true if a text was a key in force when it was last looked up here, at most a day ago. It opens
+  /// nothing but the findings of readiness, while the database cannot be asked.
+  package func isRemembered(_ text: String) -> Bool {
+    cache.remembered(APIKey.digest(of: text)).map { !$0.hasExpired(at: now()) } ?? false
+  }
+
   /// Returns the record of a text that is a genuine key and not revoked; nil otherwise. The form of a text that
   /// is remembered was judged before.
   private func record(of text: String) async throws -> KeyRecord? {

@@ -8,6 +8,8 @@ import Synchronization
 final class KeyCache: Sendable {
   static let lifetime: Duration = .seconds(30)
   static let lifetimeOfUnknown: Duration = .seconds(10)
+  /// The time for which a key is remembered where only the findings of readiness are at stake.
+  static let memory: Duration = .seconds(86_400)
   static let countMax = 1_024
 
   enum Finding {
@@ -39,8 +41,16 @@ final class KeyCache: Sendable {
     }
   }
 
+  /// Returns the record of a digest that was in force when it was last looked up, within a day.
+  func remembered(_ digest: [UInt8], at now: ContinuousClock.Instant = .now) -> KeyRecord? {
+    state.withLock { state in
+      state.records[digest].flatMap { $0.until + Self.memory > now ? $0.record : nil }
+    }
+  }
+
   func keepUnknown(_ digest: [UInt8], at now: ContinuousClock.Instant = .now) {
     state.withLock { state in
+      state.records[digest] = nil
       if state.unknown.count >= Self.countMax { state.unknown.removeAll(keepingCapacity: true) }
       state.unknown[digest] = now + Self.lifetimeOfUnknown
     }

@@ -8,8 +8,15 @@ package enum Scope: String, Hashable, Sendable, CaseIterable, Codable {
   case grants
   /// Reading reports, closing periods.
   case finance
+  /// Looking up accounts and purchases for a customer.
+  case support
+  /// Erasing accounts.
+  case erase
   /// Everything, including operations.
   case admin
+
+  /// The names of all scopes, joined by commas.
+  package static var allNames: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }
 
 extension Set<Scope> {

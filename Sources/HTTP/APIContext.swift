@@ -1,5 +1,6 @@
 import Access
 package import Hummingbird
+import Logging
 import Synchronization
 
 /// The context of one request.
@@ -9,6 +10,15 @@ package struct APIContext: RequestContext {
 
   package init(source: ApplicationRequestContextSource) {
     coreContext = CoreRequestContextStorage(source: source)
+    logger[metadataKey: "hb.request.id"] = "\(Self.randomID())"
+  }
+
+  /// Returns an id of 128 random bits. Ids that count up would tell a caller how many requests others send.
+  private static func randomID() -> String {
+    (0..<2).map { _ in
+      let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+      return String(repeating: "0", count: 16 - digits.count) + digits
+    }.joined()
   }
 
   /// Returns a part of the address, percent-decoded; nil if the result is not UTF-8.

@@ -17,20 +17,32 @@ package func buildApplication(
     onServerRunning: { AcceptFailureLog.watch($0, logger: logger) }, logger: logger)
 }
 
-/// Returns a router with all routes.
+/// Returns a router that answers by all routes.
 package func buildRouter(_ backend: Backend) -> Router<APIContext> {
   let router = Router(context: APIContext.self)
+  router.add(middleware: RequestIDHeader())
   router.add(middleware: RequestLog())
   router.add(middleware: ClosingWhileDraining(readiness: backend.readiness))
   router.add(middleware: BodilessHead())
+  router.add(middleware: RequestDeadline(routes: buildRoutes(backend).buildResponder()))
+  return router
+}
+
+private func buildRoutes(_ backend: Backend) -> Router<APIContext> {
+  let router = Router(context: APIContext.self)
   router.add(middleware: ProblemMiddleware(isTransient: backend.isTransient))
-  router.add(middleware: MeteredBodies(budget: backend.bodies))
-  router.add(middleware: RequestDeadline())
   HealthRoutes(
     readiness: backend.readiness, rejections: backend.rejections, keys: backend.keys
   ).add(to: router)
-  AppleNotificationRoute(intake: backend.intake, rejections: backend.rejections).add(to: router)
-  let ingesting = router.group().add(middleware: Authorize(keys: backend.keys, scope: .ingest))
+  let strangers = router.group().add(middleware: MeteredStrangers(bodies: backend.strangerBodies))
+  AppleNotificationRoute(
+    apps: backend.apps, intake: backend.intake, rejections: backend.rejections, now: backend.now
+  ).add(to: strangers)
+  func group(_ scope: Scope) -> RouterGroup<APIContext> {
+    router.group().add(middleware: Authorize(keys: backend.keys, scope: scope))
+      .add(middleware: MeteredBodies(budget: backend.bodies))
+  }
+  let ingesting = group(.ingest)
   let service = ReadService(apps: backend.apps, reader: backend.reader, now: backend.now)
   let grants = PostedGrantsReader(
     service: service, intake: backend.intake, granting: backend.granting)
@@ -38,24 +50,32 @@ package func buildRouter(_ backend: Backend) -> Router<APIContext> {
     .add(to: ingesting)
   AppReceiptRoutes(service: service, receipts: backend.receipts, grants: grants)
     .add(to: ingesting)
-  let granting = router.group().add(middleware: Authorize(keys: backend.keys, scope: .grants))
-  let tending = router.group().add(middleware: Authorize(keys: backend.keys, scope: .admin))
+  let granting = group(.grants)
+  let tending = group(.admin)
   TokenRoutes(service: service, intake: backend.intake)
     .add(registering: ingesting, withdrawing: tending)
   MergeRoutes(service: service, intake: backend.intake).add(merging: granting, undoing: tending)
   LinkRoutes(service: service, intake: backend.intake, links: backend.links).add(to: ingesting)
-  ConsentRoute(service: service, intake: backend.intake).add(to: ingesting)
   ReceiptRoutes(service: service, receipts: backend.receipts, grants: grants).add(to: ingesting)
-  let reading = router.group().add(middleware: Authorize(keys: backend.keys, scope: .read))
+  let reading = group(.read)
+  ConsentRoute(service: service, intake: backend.intake)
+    .add(recording: ingesting, reading: reading)
+  let supporting = group(.support)
+  AccountSummaryRoute(service: service, intake: backend.intake, jobs: backend.jobs)
+    .add(to: supporting)
+  LookupRoute(service: service, orders: backend.orders).add(to: supporting)
+  AccountErasureRoute(service: service, erasures: backend.erasures).add(to: group(.erase))
+  CatalogRoute(service: service, catalogs: backend.catalogs)
+    .add(reading: reading, publishing: tending)
   AccountRoutes(service: service).add(to: reading)
   EntitlementQueryRoute(service: service).add(to: reading)
   PurchaseRoutes(service: service).add(to: reading)
   GrantRoutes(service: service, intake: backend.intake).add(to: granting)
   WalletRoutes(service: service, intake: backend.intake)
     .add(reading: reading, asking: granting, adjusting: tending)
-  let reporting = router.group().add(middleware: Authorize(keys: backend.keys, scope: .finance))
-  ReportRoutes(service: service, reports: backend.reports).add(to: reporting)
+  ReportRoutes(service: service, reports: backend.reports).add(to: group(.finance))
   OutboxRoutes(jobs: backend.jobs, now: backend.now).add(to: tending)
+  DeadLetterRoutes(deadLetters: backend.deadLetters).add(to: tending)
   ProjectionRoutes(rebuilds: backend.rebuilds).add(to: tending)
   return router
 }
@@ -63,17 +83,29 @@ package func buildRouter(_ backend: Backend) -> Router<APIContext> {
 extension RouterMethods where Context == APIContext {
   /// Adds a route. A route of GET answers HEAD too. Any other method is answered with 405 and the
   /// allowed ones.
+  ///
+  /// - Parameter others: methods that `alsoRoute` adds at the same address, such as those of another scope.
   func route(
-    _ path: RouterPath, _ method: HTTPRequest.Method,
+    _ path: RouterPath, _ method: HTTPRequest.Method, beside others: [HTTPRequest.Method] = [],
     use handler: @escaping @Sendable (Request, APIContext) async throws -> Response
   ) {
-    let allowed = method == .get ? [.get, .head] : [method]
-    for method in allowed { on(path, method: method, use: handler) }
+    alsoRoute(path, method, use: handler)
+    let allowed = (method == .get ? [.get, .head] : [method]) + others
     let allow = allowed.map(\.rawValue).joined(separator: ", ")
     for other in HTTPRequest.Method.standard where !allowed.contains(other) {
       on(path, method: other) { _, _ -> Response in
         throw Problem.methodNotAllowed(allow: allow)
       }
+    }
+  }
+
+  /// Adds another method at the address of a route that names it among its others.
+  func alsoRoute(
+    _ path: RouterPath, _ method: HTTPRequest.Method,
+    use handler: @escaping @Sendable (Request, APIContext) async throws -> Response
+  ) {
+    for method in method == .get ? [.get, .head] : [method] {
+      on(path, method: method, use: handler)
     }
   }
 }

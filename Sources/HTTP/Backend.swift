@@ -11,6 +11,9 @@ package struct Backend: Sendable {
   package let intake: Intake
   package let receipts: ReceiptService
   package let links: LinkService
+  package let orders: OrderService
+  package let erasures: ErasureService
+  package let catalogs: any CatalogPublishing
   package let jobs: JobAdministration
   package let reader: Reader
   /// The progress of granting in this process.
@@ -22,20 +25,30 @@ package struct Backend: Sendable {
   package let now: @Sendable () -> Instant
   /// True for an error after which the same request may succeed later, such as a lost connection.
   package let isTransient: @Sendable (any Error) -> Bool
-  let rejections = RejectionCounter()
+  let deadLetters: DeadLetterAdministration
+  let rejections: RejectionCounter
   let bodies: BodyBudget
+  let strangerBodies: StrangerBodies
 
   package init(
     apps: [ConfiguredApp], intake: Intake, receipts: ReceiptService, links: LinkService,
-    jobs: JobAdministration, reader: Reader, granting: ConsumerProgress = ConsumerProgress(),
+    orders: OrderService? = nil,
+    erasures: ErasureService, catalogs: any CatalogPublishing, jobs: JobAdministration,
+    reader: Reader, granting: ConsumerProgress = ConsumerProgress(),
     reports: ReportService, rebuilds: RebuildService,
     keys: APIKeys, readiness: Readiness, now: @escaping @Sendable () -> Instant,
-    isTransient: @escaping @Sendable (any Error) -> Bool, bodies: BodyBudget = BodyBudget()
+    isTransient: @escaping @Sendable (any Error) -> Bool,
+    deadLetters: DeadLetterAdministration, rejections: RejectionCounter = RejectionCounter(),
+    bodies: BodyBudget = BodyBudget(),
+    strangerBodies: StrangerBodies = StrangerBodies()
   ) {
     self.apps = apps
     self.intake = intake
     self.receipts = receipts
     self.links = links
+    self.orders = orders ?? OrderService(intake: intake)
+    self.erasures = erasures
+    self.catalogs = catalogs
     self.jobs = jobs
     self.reader = reader
     self.granting = granting
@@ -45,6 +58,9 @@ package struct Backend: Sendable {
     self.readiness = readiness
     self.now = now
     self.isTransient = isTransient
+    self.deadLetters = deadLetters
+    self.rejections = rejections
     self.bodies = bodies
+    self.strangerBodies = strangerBodies
   }
 }

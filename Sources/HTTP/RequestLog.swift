@@ -17,11 +17,12 @@ struct RequestLog: RouterMiddleware {
     guard let leftOut = linesLeftOut(context.caller) else { return response }
     var metadata: Logger.Metadata = [
       "method": "\(request.method)", "route": "\(context.endpointPath ?? "none")",
-      "status": "\(response.status.code)", "microseconds": "\(took.microseconds)",
+      "status": .stringConvertible(response.status.code),
+      "microseconds": .stringConvertible(took.microseconds),
       "key": "\(context.caller.keyID ?? "none")",
     ]
     if let code = context.caller.problem { metadata["code"] = "\(code)" }
-    if leftOut > 0 { metadata["leftOut"] = "\(leftOut)" }
+    if leftOut > 0 { metadata["leftOut"] = .stringConvertible(leftOut) }
     context.logger.info("request", metadata: metadata)
     return response
   }

@@ -9,6 +9,7 @@ struct AccountRoutes: Sendable {
 
   func add(to router: some RouterMethods<APIContext>) {
     router.route("/v1/accounts/{account}/entitlements", .get, use: entitlements)
+    router.route("/v1/accounts/{account}/entitlements/{name}", .get, use: entitlement)
     router.route("/v1/accounts/{account}/subscriptions", .get, use: subscriptions)
     router.route("/v1/accounts/{account}/tenure", .get, use: tenure)
     router.route("/v1/accounts/{account}/history", .get, use: history)
@@ -17,31 +18,47 @@ struct AccountRoutes: Sendable {
   @Sendable private func entitlements(
     _ request: Request, _ context: APIContext
   ) async throws -> Response {
-    let query = try Query(request, allowing: Query.reading)
-    let (account, moment) = (try service.account(context, query), try service.moment(query))
+    let query = try Query(request, allowing: Query.readingEntitlements)
+    let (accounts, moment) = (try service.accounts(context, query), try service.moment(query))
     try await service.wait(query)
-    let answer = try await service.reader.status.entitlements(
-      of: account, at: moment, knownAt: try query.knownAt())
+    let answer = try await service.entitlements(of: accounts, query, at: moment)
     let entitlements = answer.value.map(EntitlementBody.init)
     return try TaggedAnswer.response(with: entitlements, to: request) { entitlements in
       EntitlementsAnswer(
-        account: account.account.rawValue, at: moment.description,
+        account: try context.accountName, at: moment.description,
         position: service.token(answer.position), entitlements: entitlements)
     }
+  }
+
+  /// Answers with the entitlement of a product, or of what products unlock: of several the one that lasts
+  /// longest, Production's before the sandbox's.
+  @Sendable private func entitlement(
+    _ request: Request, _ context: APIContext
+  ) async throws -> Response {
+    let query = try Query(request, allowing: Query.readingEntitlements)
+    let (accounts, moment) = (try service.accounts(context, query), try service.moment(query))
+    let name = try context.part("name") ?? ""
+    if let fault = PlainName.fault(seeking: name) {
+      throw Problem.badRequest("invalid_name", "The name in the address \(fault).")
+    }
+    try await service.wait(query)
+    let answer = try await service.entitlements(of: accounts, query, at: moment)
+    guard let found = answer.value.named(name) else { throw AccountProblems.notEntitled(to: name) }
+    let body = EntitlementBody(found)
+    return try TaggedAnswer.response(body, content: body, to: request)
   }
 
   @Sendable private func subscriptions(
     _ request: Request, _ context: APIContext
   ) async throws -> Response {
     let query = try Query(request, allowing: Query.reading)
-    let (account, moment) = (try service.account(context, query), try service.moment(query))
+    let (accounts, moment) = (try service.accounts(context, query), try service.moment(query))
     try await service.wait(query)
-    let answer = try await service.reader.status.subscriptions(
-      of: account, at: moment, knownAt: try query.knownAt())
+    let answer = try await service.subscriptions(of: accounts, query, at: moment)
     let subscriptions = answer.value.map(SubscriptionBody.init)
     return try TaggedAnswer.response(with: subscriptions, to: request) { subscriptions in
       SubscriptionsAnswer(
-        account: account.account.rawValue, at: moment.description,
+        account: try context.accountName, at: moment.description,
         position: service.token(answer.position), subscriptions: subscriptions)
     }
   }
@@ -85,6 +102,24 @@ struct AccountRoutes: Sendable {
         next: Nullable(next)))
     if let next { NextPage(of: request, after: next).add(to: &response) }
     return response
+  }
+}
+
+extension APIContext {
+  /// The account's name in the address.
+  fileprivate var accountName: String {
+    get throws { try AccountID(in: self).rawValue }
+  }
+}
+
+extension [Entitlement] {
+  /// Returns the entitlement of a product of this name, or of one that unlocks it; nil if there is none.
+  fileprivate func named(_ name: String) -> Entitlement? {
+    let found = filter { $0.productID.rawValue == name || $0.unlocks.contains(name) }
+    let places = Set(found.map(\.chain.environment))
+    let place = places.contains(.production) ? .production : places.first
+    return found.filter { $0.chain.environment == place }
+      .max { ($0.expiresAt?.milliseconds ?? .max) < ($1.expiresAt?.milliseconds ?? .max) }
   }
 }
 

@@ -43,17 +43,18 @@ private struct AppReceiptBody: StrictBody {
   let deviceId: String?
   let restore: Bool?
 
-  enum CodingKeys: String, CodingKey, CaseIterable { case account, receipt, deviceId, restore }
-  static let form =
-    "{\"account\": string, \"receipt\": Base64, \"deviceId\": string, \"restore\": bool}"
+  static let fields: [BodyField] = [
+    .optional("account", .string), .required("receipt", .string), .optional("deviceId", .string),
+    .optional("restore", .bool),
+  ]
 
   /// Returns the receipt and its device, in the form of StoreKit 1 or 2.
   func content() throws(Problem) -> TransactionPost.Content {
     guard isJWS else { return .receipt(try contents(), device: try device()) }
     guard let deviceId else { return .signedTransactions([receipt]) }
     guard let device = UUID(uuidString: deviceId) else {
-      throw .badRequest(
-        "invalid_body", "`deviceId` of an AppTransaction must be `AppStore.deviceVerificationID`.")
+      throw .invalid(
+        "deviceId", "of an AppTransaction must be `AppStore.deviceVerificationID`")
     }
     return .signedOnDevice(receipt, device)
   }
@@ -67,10 +68,10 @@ private struct AppReceiptBody: StrictBody {
   private func contents() throws(Problem) -> [UInt8] {
     let text = Data(receipt.utf8.filter { $0 != 32 && !(9...13).contains($0) })
     guard let data = Data(base64Encoded: text), !data.isEmpty else {
-      throw .badRequest(
-        "invalid_body",
-        "`receipt` must be the app receipt in Base64, as `appStoreReceiptURL` has it, or the JWS of "
-          + "an AppTransaction.")
+      throw .invalid(
+        "receipt",
+        "must be the app receipt in Base64, as `appStoreReceiptURL` has it, or the JWS of an "
+          + "AppTransaction")
     }
     return [UInt8](data)
   }
@@ -85,10 +86,10 @@ private struct AppReceiptBody: StrictBody {
     guard digits.count == 12, digits.allSatisfy({ $0.isASCII && $0.isHexDigit }),
       let address = UInt64(digits, radix: 16)
     else {
-      throw .badRequest(
-        "invalid_body",
-        "`deviceId` must be `identifierForVendor`, or on a Mac the address of the first network "
-          + "interface, such as `a4:83:e7:00:11:22`.")
+      throw .invalid(
+        "deviceId",
+        "must be `identifierForVendor`, or on a Mac the address of the first network interface, such "
+          + "as `a4:83:e7:00:11:22`")
     }
     return (0..<6).reversed().map { UInt8(truncatingIfNeeded: address >> (8 * $0)) }
   }

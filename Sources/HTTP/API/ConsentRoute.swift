@@ -2,18 +2,33 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import Intake
+import JSONBytes
 import Ledger
 import Projections
 
-/// The route that records an account's consent to tell Apple how much of its purchases was used.
+/// The routes that record and read an account's consent to tell Apple how much of its purchases was used.
 struct ConsentRoute: Sendable {
   private static let bodySizeMax = 16 * 1_024
 
   let service: ReadService
   let intake: Intake
 
-  func add(to router: some RouterMethods<APIContext>) {
-    router.route("/v1/accounts/{account}/consent", .put, use: consent)
+  func add(
+    recording: some RouterMethods<APIContext>, reading: some RouterMethods<APIContext>
+  ) {
+    reading.route("/v1/accounts/{account}/consent", .get, beside: [.put], use: read)
+    recording.alsoRoute("/v1/accounts/{account}/consent", .put, use: consent)
+  }
+
+  @Sendable private func read(_ request: Request, _ context: APIContext) async throws -> Response {
+    let query = try Query(request, allowing: [.app, .environment, .minPosition])
+    let account = try service.account(context, query)
+    try await service.wait(query)
+    let position = service.token(try await service.reader.positions.reached())
+    let consent = try await service.consent(of: account)
+    return try TaggedAnswer.response(with: ConsentTold(consent), to: request) { told in
+      ConsentReading(account: account.account.rawValue, consent: told, position: position)
+    }
   }
 
   @Sendable private func consent(
@@ -34,8 +49,34 @@ struct ConsentRoute: Sendable {
 private struct ConsentBody: StrictBody {
   let consumption: Bool
 
-  enum CodingKeys: String, CodingKey, CaseIterable { case consumption }
-  static let form = "{\"consumption\": true}"
+  static let fields: [BodyField] = [.required("consumption", .bool)]
+}
+
+/// The last word of an account on its consent.
+struct ConsentTold: Encodable, Sendable {
+  /// Null if the account never said anything.
+  let consumption: Nullable<Bool>
+  let changedAt: Nullable<String>
+
+  init(_ last: ConsentChanged?) {
+    consumption = Nullable(last?.given)
+    changedAt = Nullable(last?.changedAt.description)
+  }
+}
+
+extension ReadService {
+  /// Returns the last word of an account on its consent; nil if it never gave one.
+  func consent(of account: AccountKey) async throws -> ConsentChanged? {
+    let resolution = try await reader.names.resolve(account.reference)
+    let consents = try await reader.history.consents(of: account)
+    return ConsumptionConsent(resolution.account, consents).last
+  }
+}
+
+private struct ConsentReading: Encodable {
+  let account: String
+  let consent: EncodedPart
+  let position: String
 }
 
 private struct ConsentAnswer: Encodable {

@@ -7,8 +7,10 @@ package struct EntitlementBody: Encodable, Sendable {
   let originalTransactionId: String
   let transactionId: String
   let ownership: String
+  let environment: StoreEnvironment
   let subscriptionGroupId: String?
   let level: Int?
+  let unlocks: [String]
   let state: Entitlement.State
   let startsAt: String
   let expiresAt: Nullable<String>
@@ -26,8 +28,10 @@ package struct EntitlementBody: Encodable, Sendable {
     originalTransactionId = entitlement.chain.originalTransactionID.rawValue
     transactionId = entitlement.transactionID.rawValue
     ownership = entitlement.ownership.rawValue
+    environment = entitlement.chain.environment
     subscriptionGroupId = entitlement.subscriptionGroupID?.rawValue
     level = entitlement.level
+    unlocks = entitlement.unlocks
     state = entitlement.state
     startsAt = entitlement.startsAt.description
     expiresAt = Nullable(entitlement.expiresAt?.description)

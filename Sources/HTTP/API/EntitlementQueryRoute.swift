@@ -1,4 +1,5 @@
 import Hummingbird
+import JSONBytes
 import Ledger
 import Projections
 
@@ -14,8 +15,8 @@ struct EntitlementQueryRoute: Sendable {
   }
 
   @Sendable private func ask(_ request: Request, _ context: APIContext) async throws -> Response {
-    let query = try Query(request, allowing: Query.reading)
-    let (app, environment) = try service.place(context, query)
+    let query = try Query(request, allowing: Query.readingEntitlements)
+    let (app, environments) = try service.places(context, query)
     let (moment, known) = (try service.moment(query), try query.knownAt())
     let body = try EntitlementQueryBody(
       reading: try await WholeBody.read(request, upTo: Self.bodySizeMax))
@@ -23,16 +24,21 @@ struct EntitlementQueryRoute: Sendable {
     let narrowing = try body.narrowing()
     try await service.wait(query)
     let answer = try await service.reader.status.entitlements(
-      of: accounts.map { AccountKey(environment: environment, bundleID: app, account: $0) },
-      at: moment, knownAt: known)
-    return try JSONAnswer.response(
+      of: accounts.flatMap { account in
+        environments.map { AccountKey(environment: $0, bundleID: app, account: account) }
+      }, at: moment, knownAt: known, overdueFor: try query.overdueFor())
+    let found = accounts.indices.map { index in
+      answer.value[index * environments.count..<(index + 1) * environments.count].flatMap(\.self)
+    }
+    let told = zip(accounts, found).map { account, entitlements in
+      AccountsEntitlements(
+        account: account.rawValue,
+        entitlements: entitlements.filter(narrowing.contains).map(EntitlementBody.init))
+    }
+    return try TaggedAnswer.response(with: told, to: request) { told in
       EntitlementQueryAnswer(
-        at: moment.description, position: service.token(answer.position),
-        accounts: zip(accounts, answer.value).map { account, entitlements in
-          EntitlementQueryAnswer.Account(
-            account: account.rawValue,
-            entitlements: entitlements.filter(narrowing.contains).map(EntitlementBody.init))
-        }))
+        at: moment.description, position: service.token(answer.position), accounts: told)
+    }
   }
 }
 
@@ -44,25 +50,24 @@ private struct EntitlementQueryBody: StrictBody {
   let productId: String?
   let subscriptionGroupId: String?
 
-  enum CodingKeys: String, CodingKey, CaseIterable {
-    case accounts, productId, subscriptionGroupId
-  }
-  static let form =
-    "{\"accounts\": [string], \"productId\"?: string, \"subscriptionGroupId\"?: string}"
+  static let fields: [BodyField] = [
+    .required("accounts", .strings), .optional("productId", .string),
+    .optional("subscriptionGroupId", .string),
+  ]
 
   /// Returns the accounts in the order of the body, each as often as it comes.
   func checkedAccounts() throws(Problem) -> [AccountID] {
     guard (1...Self.accountsMax).contains(accounts.count) else {
-      throw .badRequest(
-        "invalid_body",
-        "`accounts` must hold 1 to \(Self.accountsMax) names, but holds \(accounts.count): "
-          + (accounts.isEmpty ? "name an account." : "divide them among several requests."))
+      throw .invalid(
+        "accounts",
+        "must hold 1 to \(Self.accountsMax) names, but holds \(accounts.count): "
+          + (accounts.isEmpty ? "name an account" : "divide them among several requests"))
     }
     var checked: [AccountID] = []
     checked.reserveCapacity(accounts.count)
     for (index, name) in accounts.enumerated() {
       if let fault = PlainName.fault(seeking: name) {
-        throw .badRequest("invalid_account", "`accounts[\(index)]` \(fault).")
+        throw .invalid("accounts[\(index)]", fault, code: "invalid_account")
       }
       checked.append(AccountID(name))
     }
@@ -71,16 +76,16 @@ private struct EntitlementQueryBody: StrictBody {
 
   func narrowing() throws(Problem) -> EntitlementNarrowing {
     EntitlementNarrowing(
-      productID: try Self.checked(productId, .productId).map(ProductID.init),
-      subscriptionGroupID: try Self.checked(subscriptionGroupId, .subscriptionGroupId)
+      productID: try Self.checked(productId, "productId").map(ProductID.init),
+      subscriptionGroupID: try Self.checked(subscriptionGroupId, "subscriptionGroupId")
         .map(SubscriptionGroupID.init))
   }
 
   private static func checked(
-    _ text: String?, _ field: CodingKeys
+    _ text: String?, _ field: String
   ) throws(Problem) -> String? {
     if let text, let fault = PlainName.fault(seeking: text) {
-      throw .badRequest("invalid_body", "`\(field.rawValue)` \(fault), or leave the field out.")
+      throw .invalid(field, "\(fault), or leave the field out")
     }
     return text
   }
@@ -97,13 +102,13 @@ private struct EntitlementNarrowing {
   }
 }
 
-private struct EntitlementQueryAnswer: Encodable {
-  struct Account: Encodable {
-    let account: String
-    let entitlements: [EntitlementBody]
-  }
+private struct AccountsEntitlements: Encodable {
+  let account: String
+  let entitlements: [EntitlementBody]
+}
 
+private struct EntitlementQueryAnswer: Encodable {
   let at: String
   let position: String
-  let accounts: [Account]
+  let accounts: EncodedPart
 }

@@ -33,7 +33,10 @@ package struct HistoryItem: Encodable, Sendable {
       originalTransactionId = claim.chain.originalTransactionID.rawValue
       data = ["account": names.text(of: claim.account)]
     case .account(.accountErased(let decision)):
-      data = ["account": names.text(of: decision.account)]
+      tell([
+        "account": names.text(of: decision.account), "author": decision.author,
+        "reason": decision.reason,
+      ])
     case .shared(.programEntered(let decision)):
       tell([
         "programme": decision.program, "app": decision.bundleID?.rawValue,
@@ -102,6 +105,22 @@ package struct HistoryItem: Encodable, Sendable {
       data = [
         "app": decision.bundleID.rawValue, "rows": "\(decision.rows.count)",
         "author": decision.author,
+      ]
+    case .shared(.periodClosed(let close)):
+      tell([
+        "app": close.bundleID.rawValue, "environment": close.environment.rawValue,
+        "period": close.name, "calendar": close.calendar, "author": close.author,
+        "forcedBecause": close.forcedBecause,
+      ])
+    case .shared(.appleFileKept(let file)):
+      tell([
+        "kind": file.kind, "file": file.name, "firstDay": file.firstDay, "lastDay": file.lastDay,
+        "author": file.author,
+      ])
+    case .shared(.evidenceLost(let loss)):
+      data = [
+        "masterKey": loss.masterKey, "streams": "\(loss.streams)", "author": loss.author,
+        "reason": loss.reason,
       ]
     case .shared(.epochOpened(let decision)):
       data = ["epoch": decision.epoch.uuidString.lowercased(), "reason": decision.reason]

@@ -52,8 +52,7 @@ struct LinkRoutes: Sendable {
 private struct LinkBody: StrictBody {
   let originalTransactionId: String
 
-  enum CodingKeys: String, CodingKey, CaseIterable { case originalTransactionId }
-  static let form = "{\"originalTransactionId\": string}"
+  static let fields: [BodyField] = [.required("originalTransactionId", .string)]
 
   func id() throws(Problem) -> OriginalTransactionID {
     OriginalTransactionID(try PlainName.checked(originalTransactionId, "originalTransactionId"))

@@ -18,31 +18,28 @@ struct MergeRoutes: Sendable {
   }
 
   @Sendable private func merge(_ request: Request, _ context: APIContext) async throws -> Response {
-    let account = try await service.writtenAccount(
-      context, try Query(request, allowing: [.app]))
-    try service.admitEveryEnvironment(of: account.bundleID, context)
+    let (app, account) = try service.everywhere(context, try Query(request, allowing: [.app]))
+    try await service.check(account, of: [app])
     let key = try IdempotencyHeader.key(of: request)
     let body = try MergeBody(reading: try await WholeBody.read(request, upTo: Self.bodySizeMax))
     let from = try body.account()
     if let fault = try await PlainName.fault(
-      recording: from, of: [account.bundleID], by: service.reader.names)
+      recording: from, of: [app], by: service.reader.names)
     {
-      throw Problem.badRequest("invalid_body", "`from` \(fault).")
+      throw Problem.invalid("from", fault)
     }
-    let outcome = try await intake.merges.merge(
-      from, into: account.account, of: account.bundleID, key: key)
-    return try answer(outcome, .merged, body.from, account.account)
+    let outcome = try await intake.merges.merge(from, into: account, of: app, key: key)
+    return try answer(outcome, .merged, body.from, account)
   }
 
   @Sendable private func undo(_ request: Request, _ context: APIContext) async throws -> Response {
-    let account = try service.account(context, try Query(request, allowing: [.app]))
-    try service.admitEveryEnvironment(of: account.bundleID, context)
+    let (app, account) = try service.everywhere(context, try Query(request, allowing: [.app]))
     let body = try MergeUndoBody(reading: try await WholeBody.read(request, upTo: Self.bodySizeMax))
     let outcome = try await intake.merges.undoMerge(
-      of: try body.account(), into: account.account, of: account.bundleID,
+      of: try body.account(), into: account, of: app,
       author: try PlainName.checked(body.author, "author"),
       reason: try PlainName.checked(body.reason, "reason"))
-    return try answer(outcome, .undone, body.from, account.account)
+    return try answer(outcome, .undone, body.from, account)
   }
 
   private func answer(
@@ -65,8 +62,7 @@ struct MergeRoutes: Sendable {
 private struct MergeBody: StrictBody {
   let from: String
 
-  enum CodingKeys: String, CodingKey, CaseIterable { case from }
-  static let form = "{\"from\": account}"
+  static let fields: [BodyField] = [.required("from", .string)]
 
   func account() throws(Problem) -> AccountID { try AccountID(from: from) }
 }
@@ -76,8 +72,9 @@ private struct MergeUndoBody: StrictBody {
   let reason: String
   let author: String
 
-  enum CodingKeys: String, CodingKey, CaseIterable { case from, reason, author }
-  static let form = "{\"from\": account, \"reason\": string, \"author\": string}"
+  static let fields: [BodyField] = [
+    .required("from", .string), .required("reason", .string), .required("author", .string),
+  ]
 
   func account() throws(Problem) -> AccountID { try AccountID(from: from) }
 }
@@ -86,7 +83,7 @@ extension AccountID {
   /// Reads the account that is merged, or was.
   fileprivate init(from text: String) throws(Problem) {
     if let fault = PlainName.fault(seeking: text) {
-      throw .badRequest("invalid_body", "`from` \(fault).")
+      throw .invalid("from", fault)
     }
     self.init(text)
   }

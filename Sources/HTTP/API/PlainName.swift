@@ -47,11 +47,15 @@ package enum PlainName {
     return control.map { "must not hold \(codePoint($0)), a control character: leave it out" }
   }
 
-  /// Returns true for the zero-width joiner, marks of direction, separators of lines, and code
-  /// points that no character will ever have.
+  /// The blank pattern of Braille, which looks like a space and is a symbol.
+  private static let blankPattern: Unicode.Scalar = "\u{2800}"
+
+  /// Returns true for code points that programs show as nothing, such as joiners, fillers, variation selectors and
+  /// marks of direction, for separators of lines, and for code points that no character will ever have.
   private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
     let properties = scalar.properties
-    return [.format, .lineSeparator, .paragraphSeparator].contains(properties.generalCategory)
+    return properties.isDefaultIgnorableCodePoint || scalar == blankPattern
+      || [.format, .lineSeparator, .paragraphSeparator].contains(properties.generalCategory)
       || properties.isNoncharacterCodePoint
   }
 
@@ -64,7 +68,7 @@ package enum PlainName {
   /// field.
   static func checked(_ text: String, _ field: String) throws(Problem) -> String {
     if let fault = fault(recording: text) {
-      throw .badRequest("invalid_body", "`\(field)` \(fault).")
+      throw .invalid(field, fault)
     }
     return text
   }

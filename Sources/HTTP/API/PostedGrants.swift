@@ -10,6 +10,8 @@ struct PostedGrants: Sendable {
   let grants: [TransactionID: [GrantBody]]
   /// The transactions whose grants are due and not made yet.
   let late: Set<TransactionID>
+  /// The reasons of the transactions that have no grant, apart from those that grant nothing.
+  let reasons: [TransactionID: NoGrantReason]
   /// The transactions of charges that Apple signed without a price.
   let missingPrice: Set<TransactionID>
   /// A position that covers the post and these grants. A wallet is read from the log, and always
@@ -20,6 +22,11 @@ struct PostedGrants: Sendable {
   func of(_ transaction: TransactionID?) -> [GrantBody]? {
     guard let transaction else { return [] }
     return late.contains(transaction) ? nil : grants[transaction] ?? []
+  }
+
+  /// Returns the reason why a transaction has no grant, if it has none.
+  func reason(of transaction: TransactionID?) -> NoGrantReason {
+    transaction.flatMap { reasons[$0] } ?? NoGrantReason.none
   }
 
   func isPriceMissing(of transaction: TransactionID?) -> Bool {
@@ -34,6 +41,8 @@ struct PostedGrantsReader: Sendable {
   /// The pauses after which grants are looked for without a wake-up: another process may have made them.
   private static let pause: Duration = .milliseconds(20)
   private static let pauseMax: Duration = .milliseconds(160)
+  /// The most transactions whose wallets are looked into before granting has met them.
+  private static let earlyMax = 100
 
   let service: ReadService
   let intake: Intake
@@ -49,12 +58,15 @@ struct PostedGrantsReader: Sendable {
       return try await madeWithPost(granted, of: submission)
     }
     let settled = submission.items.filter { $0.state == .settled }
-    let chains = Set(settled.compactMap(\.chain)).sorted()
-    let posted = Set(settled.compactMap(\.transactionID))
+    let posted = settled.reduce(into: [ChainID: Set<TransactionID>]()) { posted, item in
+      guard let chain = item.chain, let transaction = item.transactionID else { return }
+      posted[chain, default: []].insert(transaction)
+    }
+    let chains = posted.keys.sorted()
     let deadline = ContinuousClock.now + patience
     let lanes = Set(submission.position.lanes.keys)
     var count = granting.count(of: lanes)
-    var progress = try await self.progress(of: posted, in: chains, submission.position)
+    var progress = try await self.progress(of: posted, submission.position)
     var pause = Self.pause
     while !progress.late.isEmpty, .now < deadline {
       repeat {
@@ -63,23 +75,26 @@ struct PostedGrantsReader: Sendable {
         pause = min(pause * 2, Self.pauseMax)
         count = granting.count(of: lanes)
       } while try await !hasPassed(progress.target) && .now < deadline
-      progress = try await self.progress(of: posted, in: chains, submission.position)
+      progress = try await self.progress(of: posted, submission.position)
     }
     var grants: [TransactionID: [GrantBody]] = [:]
     var covered = submission.position
+    let (page, ofChains) = try await service.reader.grants.grants(recordedOf: chains)
+    let present = Dictionary(uniqueKeysWithValues: page.grants.map { ($0.id, $0) })
     for chain in chains {
-      let page = try await service.reader.grants.grants(recordedOf: chain)
-      for grant in page.grants {
-        let transactions = progress.posted(grantedBy: grant, of: chain, among: posted)
+      let grantsOfChain = (ofChains[chain] ?? []).compactMap { present[$0] }
+      for grant in grantsOfChain.sorted(by: { ($0.made, $0.coin) < ($1.made, $1.coin) }) {
+        let transactions = progress.posted(grantedBy: grant, of: chain)
         if transactions.isEmpty { continue }
         covered.reach(EventID(lane: grant.made.lane, position: grant.changedPosition))
         let body = GrantBody(
-          grant, names: page.names, position: service.reader.positions.token(grant.changed))
+          grant, page.accounts, position: service.reader.positions.token(grant.changed))
         for transaction in transactions { grants[transaction, default: []].append(body) }
       }
     }
     return PostedGrants(
-      grants: grants, late: progress.late, missingPrice: progress.missingPrice, position: covered)
+      grants: grants, late: progress.late, reasons: progress.reasons,
+      missingPrice: progress.missingPrice, position: covered)
   }
 
   /// Returns true if the wallets have followed all grants of some transactions, which the granter may not have
@@ -103,13 +118,18 @@ struct PostedGrantsReader: Sendable {
     let name = submission.items.lazy.compactMap(\.account).first
     let bodies = granted.map { made in
       let grant = PresentGrant(made.status, made: made.event, acknowledged: nil)
-      let names = grant.account.flatMap { account in name.map { [account: $0] } } ?? [:]
       return GrantBody(
-        grant, names: names, position: service.reader.positions.token(grant.changed))
+        grant, of: grant.account == nil ? nil : name,
+        revision: service.reader.grants.revision(of: grant, nameChanges: made.nameChanges),
+        position: service.reader.positions.token(grant.changed))
     }
     let grants = Dictionary(grouping: zip(granted, bodies)) { $0.0.status.grant.transactionID }
+    let reasons = submission.items.compactMap(\.transactionID).map {
+      ($0, submission.noGrantReason)
+    }
     return PostedGrants(
       grants: grants.mapValues { $0.map(\.1) }, late: [],
+      reasons: Dictionary(reasons) { first, _ in first },
       missingPrice: try await missingPrice(submission), position: submission.position)
   }
 
@@ -131,34 +151,47 @@ struct PostedGrantsReader: Sendable {
     var late: Set<TransactionID> = []
     /// The position that granting has to pass for them.
     var target = Position()
-    var purchases: [ChainID: ChainPurchases] = [:]
+    /// The posted transactions of each chain, by the identifier of their purchase.
+    var purchases: [ChainID: (all: ChainPurchases, posted: [TransactionID: Set<TransactionID>])] =
+      [:]
+    var reasons: [TransactionID: NoGrantReason] = [:]
     var missingPrice: Set<TransactionID> = []
 
     /// Returns the transactions to which a grant belongs: its own, and other copies of the period.
-    func posted(
-      grantedBy grant: PresentGrant, of chain: ChainID, among posted: Set<TransactionID>
-    ) -> Set<TransactionID> {
+    func posted(grantedBy grant: PresentGrant, of chain: ChainID) -> Set<TransactionID> {
       guard let purchases = purchases[chain] else { return [] }
-      let id = purchases.identifier(of: grant.transactionID)
-      return posted.filter { purchases.identifier(of: $0) == id }
+      return purchases.posted[purchases.all.identifier(of: grant.transactionID)] ?? []
     }
   }
 
   private func progress(
-    of posted: Set<TransactionID>, in chains: [ChainID], _ position: Position
+    of posted: [ChainID: Set<TransactionID>], _ position: Position
   ) async throws -> Progress {
     var progress = Progress()
-    for chain in chains {
-      let deliveries = try await intake.deliveries.deliveries(of: chain)
-      progress.purchases[chain] = deliveries.book.chain.purchases
-      progress.missingPrice.formUnion(deliveries.book.chain.transactionsMissingPrice)
-      let granting = posted.filter(deliveries.grants)
-      if granting.isEmpty { continue }
-      let target = GrantingProgress(intake.eventLog).target(position, and: deliveries.book)
-      let isPassed = try await hasPassed(target)
-      var isFollowed = isPassed
-      if !isFollowed { isFollowed = try await haveWalletsFollowed(granting, by: deliveries) }
-      let late = granting.filter { deliveries.isDue($0) || !isFollowed }
+    let granting = GrantingProgress(intake.eventLog)
+    let all = try await intake.deliveries.deliveries(of: posted.keys.sorted())
+    let reached = try await granting.reached(in: Set(position.lanes.keys))
+    let isEarly = posted.values.reduce(0) { $0 + $1.count } <= Self.earlyMax
+    for deliveries in all {
+      let chain = deliveries.book.chain
+      let posted = posted[chain.chain] ?? []
+      let purchases = chain.purchases
+      progress.purchases[chain.chain] = (
+        purchases,
+        Dictionary(grouping: posted, by: purchases.identifier(of:)).mapValues(Set.init)
+      )
+      progress.missingPrice.formUnion(chain.transactionsMissingPrice)
+      let withGrants = posted.filter(deliveries.grants)
+      for transaction in posted.subtracting(withGrants) {
+        progress.reasons[transaction] = deliveries.reasonForNoGrant(of: transaction)
+      }
+      if withGrants.isEmpty { continue }
+      let target = granting.target(position, and: deliveries.book)
+      var isFollowed = reached.covers(target)
+      if !isFollowed, isEarly {
+        isFollowed = try await haveWalletsFollowed(withGrants, by: deliveries)
+      }
+      let late = withGrants.filter { deliveries.isDue($0) || !isFollowed }
       guard !late.isEmpty else { continue }
       progress.late.formUnion(late)
       for (lane, position) in target.lanes {

@@ -8,7 +8,7 @@ package struct PurchaseBody: Encodable, Sendable {
   let account: Nullable<String>
   let subscription: Nullable<SubscriptionBody>
   let transactions: [TransactionBody]
-  let position: String
+  private(set) var position: String
 
   /// Leaves out what was bought after the moment, and revocations dated after it.
   package init(
@@ -28,6 +28,13 @@ package struct PurchaseBody: Encodable, Sendable {
         TransactionBody($0, isPriceMissing: missing.contains($0.transactionID), at: moment)
       }
     self.position = position.description
+  }
+
+  /// The purchase without the position of the answer.
+  var content: PurchaseBody {
+    var content = self
+    content.position = ""
+    return content
   }
 }
 

@@ -24,9 +24,9 @@ struct PurchaseRoutes: Sendable {
       throw AccountProblems.purchaseNotFound(in: environment)
     }
     let account = try await service.reader.names.account(of: answer.value)
-    return try JSONAnswer.response(
-      PurchaseBody(
-        answer.value, of: account, at: moment,
-        position: service.reader.positions.token(answer.position)))
+    let body = PurchaseBody(
+      answer.value, of: account, at: moment,
+      position: service.reader.positions.token(answer.position))
+    return try TaggedAnswer.response(body, content: body.content, to: request)
   }
 }

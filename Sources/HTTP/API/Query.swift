@@ -7,11 +7,18 @@ struct Query: Sendable {
   enum Name: String, Sendable {
     case app, environment, at, knownAt, minPosition, limit, after, trace, from, to, format, by
     case lapsing, endsWithin, uncertain, subscriptions, period, calendar, state, account, kind,
-      changedAfter
+      changedAfter, transaction, order, token, lineItem, dryRun, reason, merged, overdueFor,
+      consumer, event
   }
+
+  /// The word for all environments of an app, which some reads take.
+  private static let anyEnvironment = "any"
 
   /// The parameters that every read accepts.
   static let reading: Set<Name> = [.app, .environment, .at, .knownAt, .minPosition]
+
+  /// The parameters of reads of entitlements.
+  static let readingEntitlements = reading.union([.overdueFor])
 
   private let values: [Name: String]
 
@@ -49,6 +56,9 @@ struct Query: Sendable {
     return environment
   }
 
+  /// True if the request asks for all environments of its app.
+  var isOfAnyEnvironment: Bool { values[.environment] == Self.anyEnvironment }
+
   func at() throws(Problem) -> Instant? { try instant(.at) }
 
   /// Returns the moment after which facts are left out of the answer; nil if none are.
@@ -60,6 +70,15 @@ struct Query: Sendable {
       throw Query.bad(name, "must be a time as 2026-01-31T09:00:00.000Z")
     }
     return instant
+  }
+
+  /// Returns the time in which a subscription stays listed while its renewal is awaited; zero by default.
+  func overdueFor() throws(Problem) -> Duration {
+    guard let text = values[.overdueFor] else { return .zero }
+    guard let duration = Duration(iso8601: text), duration <= .seconds(30 * 86_400) else {
+      throw Query.bad(.overdueFor, "must be a duration from PT0S to P30D, such as PT24H")
+    }
+    return duration
   }
 
   /// Returns the position that the answer must cover. Rejects one that these lanes cannot reach.
@@ -82,13 +101,19 @@ struct Query: Sendable {
   }
 
   /// Returns true if the days are requested too.
-  func trace() throws(Problem) -> Bool {
-    switch values[.trace] {
+  func trace() throws(Problem) -> Bool { try flag(.trace) }
+
+  /// Returns true if a parameter is `true`, and false without it.
+  func flag(_ name: Name) throws(Problem) -> Bool {
+    switch values[name] {
     case nil, "false": false
     case "true": true
-    default: throw Query.bad(.trace, "must be true or false")
+    default: throw Query.bad(name, "must be true or false")
     }
   }
+
+  /// Returns a moment in a parameter; nil without it.
+  func moment(_ name: Name) throws(Problem) -> Instant? { try instant(name) }
 
   /// Returns the end of the previous page; nil for the beginning.
   func after() throws(Problem) -> PositionToken? {
@@ -109,5 +134,16 @@ struct Query: Sendable {
 
   static func bad(_ name: Name, _ remedy: String) -> Problem {
     .badRequest("invalid_parameter", "`\(name.rawValue)` \(remedy).")
+  }
+}
+
+extension Duration {
+  /// Reads days, hours, minutes and seconds as ISO 8601 writes them, such as `P1DT12H`.
+  fileprivate init?(iso8601 text: String) {
+    let form = /P(?:(\d{1,5})D)?(?:T(?=\d)(?:(\d{1,7})H)?(?:(\d{1,7})M)?(?:(\d{1,7})S)?)?/
+    guard let match = text.wholeMatch(of: form), text != "P" else { return nil }
+    func number(_ text: Substring?) -> Int64 { text.flatMap { Int64($0) } ?? 0 }
+    self = .seconds(
+      number(match.1) * 86_400 + number(match.2) * 3_600 + number(match.3) * 60 + number(match.4))
   }
 }

@@ -19,6 +19,25 @@ struct ReadService: Sendable {
       environment: environment, bundleID: app, account: try AccountID(in: context))
   }
 
+  /// Returns the account that the address names in each environment that the read is about: all of the
+  /// app's that the key reaches for `environment=any`, Production first.
+  func accounts(_ context: APIContext, _ query: Query) throws -> [AccountKey] {
+    let (app, environments) = try places(context, query)
+    let account = try AccountID(in: context)
+    return environments.map { AccountKey(environment: $0, bundleID: app, account: account) }
+  }
+
+  /// Returns the account that the address of a write about the person names: in the named environment, or
+  /// in every one of the app, Production first. Throws a problem unless the key reaches all of them.
+  func accountsOfWrite(_ context: APIContext, _ query: Query) throws -> [AccountKey] {
+    if query[.environment] != nil { return [try account(context, query)] }
+    let (app, account) = try everywhere(context, query)
+    let environments = apps.first { $0.bundleID == app }?.environments ?? []
+    return environments.inOrder.map {
+      AccountKey(environment: $0, bundleID: app, account: account)
+    }
+  }
+
   /// Returns the account that the address of a write names. A new name follows the rule for names.
   func writtenAccount(_ context: APIContext, _ query: Query) async throws -> AccountKey {
     let key = try account(context, query)
@@ -31,8 +50,35 @@ struct ReadService: Sendable {
     if let fault = try await PlainName.fault(
       recording: account, of: apps, by: reader.names)
     {
-      throw Problem.badRequest("invalid_account", "`account` \(fault).")
+      throw Problem.invalid("account", fault, code: "invalid_account")
     }
+  }
+
+  /// Returns the entitlements of an account in some environments, in their order.
+  func entitlements(
+    of accounts: [AccountKey], _ query: Query, at moment: Instant
+  ) async throws -> Answer<[Entitlement]> {
+    let (known, patience) = (try query.knownAt(), try query.overdueFor())
+    // Reads of one account share their round trips with those of others.
+    if accounts.count == 1 {
+      return try await reader.status.entitlements(
+        of: accounts[0], at: moment, knownAt: known, overdueFor: patience)
+    }
+    let answer = try await reader.status.entitlements(
+      of: accounts, at: moment, knownAt: known, overdueFor: patience)
+    return Answer(answer.value.flatMap(\.self), at: answer.position)
+  }
+
+  /// Returns the subscriptions of an account in some environments, in their order.
+  func subscriptions(
+    of accounts: [AccountKey], _ query: Query, at moment: Instant
+  ) async throws -> Answer<[SubscriptionStatus]> {
+    let known = try query.knownAt()
+    if accounts.count == 1 {
+      return try await reader.status.subscriptions(of: accounts[0], at: moment, knownAt: known)
+    }
+    let answer = try await reader.status.subscriptions(of: accounts, at: moment, knownAt: known)
+    return Answer(answer.value.flatMap(\.self), at: answer.position)
   }
 
   func moment(_ query: Query) throws -> Instant {
@@ -56,6 +102,26 @@ struct ReadService: Sendable {
     return (app, environment)
   }
 
+  /// Returns the app and the environments that a read is about, Production first. Of `any`, those that the
+  /// key does not reach are left out.
+  func places(
+    _ context: APIContext, _ query: Query
+  ) throws(Problem) -> (app: BundleID, environments: [StoreEnvironment]) {
+    guard query.isOfAnyEnvironment else {
+      let (app, environment) = try place(context, query)
+      return (app, [environment])
+    }
+    let app = try app(query)
+    try context.reach.admit(app)
+    let configured = apps.first { $0.bundleID == app }?.environments ?? []
+    let reached = configured.filter { context.reach.contains(app, in: $0) }
+    guard !reached.isEmpty else {
+      for environment in configured { try context.reach.admit(environment) }
+      return (app, [])
+    }
+    return (app, Set(reached).inOrder)
+  }
+
   /// Returns the app and the environment to which a request about something with an id of its own
   /// is narrowed, each nil if the request names none. Throws a problem if the key does not reach
   /// them.
@@ -68,23 +134,39 @@ struct ReadService: Sendable {
     return (app, environment)
   }
 
-  /// Throws a problem unless the key reaches every environment that an app has here.
-  func admitEveryEnvironment(of app: BundleID, _ context: APIContext) throws(Problem) {
+  /// Returns the app and the account that a request names for every environment that the app has here.
+  /// Throws a problem unless the key reaches all of them.
+  func everywhere(
+    _ context: APIContext, _ query: Query
+  ) throws -> (app: BundleID, account: AccountID) {
+    let app = try app(query)
+    try context.reach.admit(app)
     let environments = apps.first { $0.bundleID == app }?.environments ?? []
     for environment in environments.sorted(by: { $0.rawValue < $1.rawValue }) {
       try context.reach.admit(environment)
     }
+    return (app, try AccountID(in: context))
   }
 
-  /// Returns the named environment, by default Production. Throws a problem if the app, or each app
-  /// if none is given, is configured for others only: the answer would be empty whatever was bought.
+  /// Returns the named environment, by default the only one, or else Production. Throws a problem if the
+  /// app, or each app if none is given, is configured for others only: the answer would be empty
+  /// whatever was bought.
   func environment(_ query: Query, of app: BundleID?) throws(Problem) -> StoreEnvironment {
-    let environment = try query.environment() ?? .production
     let asked = apps.filter { app == nil || $0.bundleID == app }
+    let environments = Set(asked.flatMap(\.environments))
+    let usual = environments.count == 1 ? environments.first : nil
+    let environment = try query.environment() ?? usual ?? .production
     guard asked.contains(where: { $0.environments.contains(environment) }) else {
       throw .environmentNotConfigured(environment, for: asked)
     }
     return environment
+  }
+
+  /// Returns the app that a request about its catalog names. A catalog is that of all environments.
+  func sold(_ context: APIContext, _ query: Query) throws(Problem) -> BundleID {
+    let app = try app(query)
+    try context.reach.admit(app)
+    return app
   }
 
   /// Returns the named app; by default the only one configured.
@@ -116,9 +198,19 @@ struct ReadService: Sendable {
 
   func position(of token: PositionToken, _ name: Query.Name) async throws -> Position {
     guard try await reader.positions.isCurrent(token) else {
-      throw Problem.staleEpoch(name.rawValue)
+      let shared = try await reader.positions.shared(with: token)
+      throw Problem.epochChanged(name.rawValue, from: shared)
     }
     return token.position
+  }
+}
+
+extension Set<StoreEnvironment> {
+  /// The environments, Production first.
+  fileprivate var inOrder: [StoreEnvironment] {
+    sorted { one, other in
+      (one == .production ? 0 : 1, one.rawValue) < (other == .production ? 0 : 1, other.rawValue)
+    }
   }
 }
 
@@ -126,7 +218,7 @@ extension AccountID {
   /// Reads an account that a caller asks about.
   init(reading text: String) throws(Problem) {
     if let fault = PlainName.fault(seeking: text) {
-      throw .badRequest("invalid_account", "`account` \(fault).")
+      throw .invalid("account", fault, code: "invalid_account")
     }
     self.init(text)
   }

@@ -1,23 +1,23 @@
-import Foundation
+import JSONBytes
 
 /// The JSON body of a request, without any field but its own. An unknown field may be misspelled,
 /// so the request is rejected instead of answered as if the field had been read.
 protocol StrictBody: Decodable {
-  associatedtype CodingKeys: CodingKey, CaseIterable, RawRepresentable<String>
-
-  /// The form of the body, as shown to a caller whose body cannot be read.
-  static var form: String { get }
+  /// All fields of the body, by the names of the properties.
+  static var fields: [BodyField] { get }
 }
 
 extension StrictBody {
-  /// Reads a body. Throws a problem that names the unknown field, or the form of the body.
+  /// Reads a body. Throws a problem that names each unknown, missing or mistyped field, or the form of
+  /// what is no JSON object.
   init(reading bytes: [UInt8]) throws(Problem) {
     do {
-      self = try JSONDecoder().decode(CheckedBody<Self>.self, from: Data(bytes)).body
+      self = try StrictJSON.decode(CheckedBody<Self>.self, from: bytes).body
     } catch let problem as Problem {
       throw problem
     } catch {
-      throw .badRequest("unreadable_body", "The body must be JSON as \(Self.form).")
+      let form = Self.fields.map(\.form).joined(separator: ", ")
+      throw .badRequest("unreadable_body", "The body must be JSON as {\(form)}.")
     }
   }
 }
@@ -29,21 +29,18 @@ private struct CheckedBody<Body: StrictBody>: Decodable {
   let body: Body
 
   init(from decoder: any Decoder) throws {
-    let names = try decoder.container(keyedBy: NamedField.self).allKeys.map(\.stringValue)
-    if let unknown = names.sorted().first(where: { Body.CodingKeys(rawValue: $0) == nil }) {
-      let known = Body.CodingKeys.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
-      throw Problem.badRequest(
-        "unknown_field",
-        "The body has the field `\(unknown.prefix(Self.nameMax))`, which is not known here; send "
-          + "\(known).")
+    let container = try decoder.container(keyedBy: NamedField.self)
+    let known = Body.fields.map(\.name)
+    let unknown = Set(container.allKeys.map(\.stringValue)).subtracting(known).sorted()
+    guard unknown.isEmpty else {
+      let names = known.map { "`\($0)`" }.joined(separator: ", ")
+      throw Problem.invalid(
+        unknown.map { name in
+          FieldFault(String(name.prefix(Self.nameMax)), "is not known here; send \(names)")
+        }, code: "unknown_field")
     }
+    let faults = Body.fields.compactMap { $0.fault(in: container) }
+    guard faults.isEmpty else { throw Problem.invalid(faults) }
     body = try Body(from: decoder)
   }
-}
-
-private struct NamedField: CodingKey {
-  let stringValue: String
-  var intValue: Int? { nil }
-  init(stringValue: String) { self.stringValue = stringValue }
-  init?(intValue: Int) { nil }
 }

@@ -13,16 +13,22 @@ struct SubmissionBody: Encodable {
     let account: Nullable<String>
     let state: SubmissionState
     let reason: String?
+    /// The end of the cool-down, of an item that was not restored because of it.
+    let coolingDownUntil: String?
     let duplicate: Bool
     let finish: Bool
     /// True while a charge that Apple signed has no price; absent otherwise.
     let priceMissing: Bool?
     /// All grants of the transaction; null while they are due and not made yet.
     let grants: Nullable<[GrantBody]>
+    /// The reason why there is no grant; absent if there are some, or while they are not made yet.
+    let grantReason: NoGrantReason?
 
     init(_ item: Submission.Item, _ posted: PostedGrants) {
       let isSettled = item.state == .settled
-      grants = Nullable(isSettled ? posted.of(item.transactionID) : [])
+      let made = isSettled ? posted.of(item.transactionID) : []
+      grants = Nullable(made)
+      grantReason = made?.isEmpty == true ? Self.reason(of: item, posted) : nil
       priceMissing = isSettled && posted.isPriceMissing(of: item.transactionID) ? true : nil
       index = item.index
       transactionId = Nullable(item.transactionID?.rawValue)
@@ -31,8 +37,19 @@ struct SubmissionBody: Encodable {
       account = Nullable(item.account?.rawValue)
       state = item.state
       reason = item.reason
+      coolingDownUntil = item.coolingDownUntil?.description
       duplicate = item.duplicate
       finish = item.finish
+    }
+
+    private static func reason(
+      of item: Submission.Item, _ posted: PostedGrants
+    ) -> NoGrantReason {
+      switch item.state {
+      case .settled: posted.reason(of: item.transactionID)
+      case .pending: item.waitsForType ? .unpriced : .waiting
+      case .rejected, .partial: .none
+      }
     }
   }
 

@@ -15,6 +15,7 @@ package struct SubscriptionBody: Encodable, Sendable {
   let offer: Nullable<OfferBody>
   let commitment: Nullable<CommitmentBody>
   let ownership: String
+  let environment: StoreEnvironment
   let confirmedAt: String
   let renewalOverdue: Bool
   /// True, or absent.
@@ -35,6 +36,7 @@ package struct SubscriptionBody: Encodable, Sendable {
     commitment = Nullable(
       status.commitment.map { CommitmentBody($0, status.commitmentRenewal, in: status.currency) })
     ownership = status.ownership.rawValue
+    environment = status.chain.environment
     confirmedAt = status.confirmedAt.description
     renewalOverdue = status.renewalOverdue
     uncertain = status.isUncertain ? true : nil

@@ -65,16 +65,14 @@ struct TokenRoutes: Sendable {
 private struct TokenBody: StrictBody {
   let appAccountToken: UUID
 
-  enum CodingKeys: String, CodingKey, CaseIterable { case appAccountToken }
-  static let form = "{\"appAccountToken\": UUID}"
+  static let fields: [BodyField] = [.required("appAccountToken", .uuid)]
 }
 
 private struct WithdrawalBody: StrictBody {
   let author: String?
   let reason: String?
 
-  enum CodingKeys: String, CodingKey, CaseIterable { case author, reason }
-  static let form = "{\"author\": string, \"reason\": string}"
+  static let fields: [BodyField] = [.optional("author", .string), .optional("reason", .string)]
 }
 
 private struct TokenAnswer: Encodable {

@@ -44,15 +44,16 @@ private struct TransactionsBody: StrictBody {
   let signedTransactions: [String]
   let restore: Bool?
 
-  enum CodingKeys: String, CodingKey, CaseIterable { case account, signedTransactions, restore }
-  static let form = "{\"account\": string, \"signedTransactions\": [JWS], \"restore\": bool}"
+  static let fields: [BodyField] = [
+    .optional("account", .string), .required("signedTransactions", .strings),
+    .optional("restore", .bool),
+  ]
 
   /// Throws a problem for none or too many transactions.
   func checkCount() throws(Problem) {
     guard (1...TransactionRoutes.countMax).contains(signedTransactions.count) else {
-      throw .badRequest(
-        "invalid_body",
-        "`signedTransactions` must hold 1 to \(TransactionRoutes.countMax) transactions.")
+      throw .invalid(
+        "signedTransactions", "must hold 1 to \(TransactionRoutes.countMax) transactions")
     }
   }
 }

@@ -1,16 +1,16 @@
 import Hummingbird
 import Intake
+import Ledger
 
 /// The route of Apple's notifications. It requires no key, because the signature proves the sender.
 struct AppleNotificationRoute: Sendable {
   /// The most bytes of a body. Apple's of version 2 have about ten thousand.
   private static let bodySizeMax = 131_072
-  /// The most bytes of a body where an app accepts version 1, whose bodies hold a hundred
-  /// transactions and a whole receipt of up to 5 MiB in Base64.
-  private static let versionOneSizeMax = 10 * 1_048_576
 
+  let apps: [ConfiguredApp]
   let intake: Intake
   let rejections: RejectionCounter
+  let now: @Sendable () -> Instant
 
   func add(to router: some RouterMethods<APIContext>) {
     router.route("/v1/apple/notifications", .post, use: receive)
@@ -21,12 +21,14 @@ struct AppleNotificationRoute: Sendable {
   ) async throws -> Response {
     _ = try Query(request, allowing: [])
     let body = try await WholeBody.read(
-      request, upTo: intake.legacy.acceptsVersionOne ? Self.versionOneSizeMax : Self.bodySizeMax)
+      request, upTo: intake.legacy.versionOneBytesMax ?? Self.bodySizeMax)
     do {
       let receipt = try await intake.notifications.receive(notification: body)
       return try JSONAnswer.response(NotificationAnswer(duplicate: receipt.duplicate))
     } catch let rejection as Rejection {
-      rejections.count(rejection.code)
+      rejections.count(
+        rejection.code, of: ClaimedApp.of(body, among: apps), isRefused: !rejection.isRetryable,
+        at: now())
       throw rejection
     }
   }

@@ -25,7 +25,7 @@ final class AcceptFailureLog: ChannelInboundHandler {
     if let leftOut = sampler.admit("accept") {
       logger.error(
         "a connection could not be accepted",
-        metadata: ["error": "\(error)", "leftOut": "\(leftOut)"])
+        metadata: ["error": "\(error)", "leftOut": .stringConvertible(leftOut)])
     }
     context.fireErrorCaught(error)
   }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The memory for bodies, shared by all requests. A quarter of it is for small bodies, which are
+/// The memory for bodies of requests with a key, shared by all of them. A quarter of it is for small bodies, which are
 /// most of the honest ones, so that large ones cannot crowd them out.
 package final class BodyBudget: Sendable {
   /// The most bytes of a small body.
@@ -10,7 +10,7 @@ package final class BodyBudget: Sendable {
   private let used = Mutex(0)
 
   /// - Parameter total: the most bytes of all bodies.
-  package init(total: Int = 64 * 1_048_576) {
+  package init(total: Int = 48 * 1_048_576) {
     self.total = total
   }
 

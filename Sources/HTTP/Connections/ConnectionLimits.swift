@@ -14,16 +14,24 @@ package struct ConnectionLimits: Sendable {
   /// The time from the first byte of a request to its last, and the longest time without progress
   /// of an answer that the client does not read.
   package let requestPatience: Duration
+  /// The time within which the first byte of a connection must arrive.
+  package let silenceMax: Duration
 
-  package init(connectionsMax: Int = 16_384, requestPatience: Duration = .seconds(30)) {
+  package init(
+    connectionsMax: Int = 16_384, requestPatience: Duration = .seconds(30),
+    silenceMax: Duration = .seconds(10)
+  ) {
     self.connectionsMax = connectionsMax
     self.requestPatience = requestPatience
+    self.silenceMax = silenceMax
   }
 
   var http1: HTTP1Channel.Configuration {
-    let patience = TimeAmount(requestPatience)
+    let (patience, silenceMax) = (TimeAmount(requestPatience), TimeAmount(silenceMax))
     return HTTP1Channel.Configuration(
-      additionalChannelHandlers: [ClosingHandler(ConnectionDeadlines(patience: patience))],
+      additionalChannelHandlers: [
+        ClosingHandler(ConnectionDeadlines(patience: patience, silenceMax: silenceMax))
+      ],
       idleTimeout: Self.idleMax)
   }
 }

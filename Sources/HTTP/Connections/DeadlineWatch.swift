@@ -43,6 +43,32 @@ final class DeadlineWatch: Sendable {
     return try result.get()
   }
 
+  /// Runs work, which begins on the caller's thread, and returns its result, or nil as soon as the time is over.
+  /// The work is cancelled then and left alone, whatever it does.
+  func answer<Value: Sendable>(
+    within time: Duration, _ work: @escaping @Sendable () async throws -> Value
+  ) async throws -> Value? {
+    let deadline = ContinuousClock.now + time
+    let first = FirstAnswer<Result<Value, any Error>?>()
+    let task = Task.immediate {
+      let result: Result<Value, any Error>
+      do { result = .success(try await work()) } catch { result = .failure(error) }
+      first.give(result)
+    }
+    let name = begin(
+      Work(deadline: deadline) {
+        first.give(nil)
+        task.cancel()
+      })
+    let result = await withTaskCancellationHandler {
+      await first.wait()
+    } onCancel: {
+      task.cancel()
+    }
+    _ = end(name)
+    return try result?.get()
+  }
+
   private func begin(_ work: Work) -> Int {
     let (name, look) = state.withLock { state in
       state.lastName += 1

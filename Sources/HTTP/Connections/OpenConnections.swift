@@ -17,7 +17,8 @@ struct OpenConnections: AvailableConnectionsDelegate {
     count += 1
     guard count >= maximum, sampler.admit("maximum") != nil else { return }
     logger.warning(
-      "no more connections are accepted until one ends", metadata: ["connections": "\(count)"])
+      "no more connections are accepted until one ends",
+      metadata: ["connections": .stringConvertible(count)])
   }
 
   mutating func connectionClosed() {

@@ -1,18 +1,26 @@
 import Hummingbird
 
-/// Middleware that ends a request that takes too long, as with a database that does not answer. The
-/// caller is told to send it again; an append that was under way may still be committed, and is
-/// recognized then.
+/// Middleware that answers by the routes, and without them when they take too long, as with a database
+/// that does not answer. The caller is told to send the request again; an append that was under way
+/// may still be committed, and is recognized then.
+///
+/// The routes are a responder of their own, in place of the rest of the chain: middleware must wait for
+/// the rest of its chain, even if its work does not hear that it is cancelled.
 struct RequestDeadline: RouterMiddleware {
   /// It is longer than the time for a body, which has an answer of its own.
   private static let most: Duration = .seconds(25)
   /// The time for a report, which may read millions of rows.
   private static let mostOfReports: Duration = .seconds(120)
 
+  private let routes: any HTTPResponder<APIContext>
   private let most: Duration
   private let mostOfReports: Duration
 
-  init(most: Duration = Self.most, mostOfReports: Duration = Self.mostOfReports) {
+  init(
+    routes: any HTTPResponder<APIContext>, most: Duration = Self.most,
+    mostOfReports: Duration = Self.mostOfReports
+  ) {
+    self.routes = routes
     self.most = most
     self.mostOfReports = mostOfReports
   }
@@ -22,21 +30,13 @@ struct RequestDeadline: RouterMiddleware {
     next: (Request, APIContext) async throws -> Response
   ) async throws -> Response {
     let time = request.uri.path.hasPrefix("/v1/reports") ? mostOfReports : most
-    let response = try await withoutActuallyEscaping(next) { next in
-      let answer = UncheckedNext(call: next)
-      return try await DeadlineWatch.shared.run(within: time) {
-        try await answer.call(request, context)
-      }
+    let response = try await DeadlineWatch.shared.answer(within: time) { [routes] in
+      try await routes.respond(to: request, context: context)
     }
-    guard let response else {
-      throw Problem.unavailable(
-        "unavailable", "The ledger did not answer in time; send it again.")
-    }
-    return response
+    if let response { return response }
+    let problem = Problem.unavailable(
+      "unavailable", "The ledger did not answer in time; send it again.")
+    context.caller.problem = problem.code
+    return try problem.response(from: request, context: context)
   }
-}
-
-/// The rest of the chain, called once by the task that has it.
-private struct UncheckedNext: @unchecked Sendable {
-  let call: (Request, APIContext) async throws -> Response
 }

@@ -1,6 +1,7 @@
 import Access
 import HTTPTypes
 import Hummingbird
+import Release
 
 /// The routes that report if the process lives and if it can serve. They require no key. A stranger
 /// learns yes or no; a caller with a key learns the findings.
@@ -15,7 +16,9 @@ struct HealthRoutes: Sendable {
   let keys: APIKeys
 
   func add(to router: some RouterMethods<APIContext>) {
-    router.route("/healthz", .get) { _, _ in try JSONAnswer.response(["status": "ok"]) }
+    router.route("/healthz", .get) { _, _ in
+      try JSONAnswer.response(["status": "ok", "version": ProgramVersion.text])
+    }
     router.route("/readyz", .get, use: ready)
   }
 
@@ -27,16 +30,21 @@ struct HealthRoutes: Sendable {
     let status: HTTPResponse.Status = isReady ? .ok : .serviceUnavailable
     guard isKnown else { return try JSONAnswer.response(["ready": isReady], status: status) }
     return try JSONAnswer.response(
-      ReadyAnswer(ready: isReady, checks: findings, rejectedNotifications: rejections.snapshot),
+      ReadyAnswer(
+        ready: isReady, checks: findings, rejectedNotifications: rejections.snapshot,
+        version: ProgramVersion.text),
       status: status)
   }
 
   private func hasKey(_ request: Request) async -> Bool {
     guard let text = Authorize.bearer(of: request) else { return false }
+    // A key that cannot be looked up now counts as it did before: the answer must come in time, and the
+    // findings are needed most while the database is away.
+    let isRemembered = keys.isRemembered(text)
     return await FirstAnswer.of(
-      // A key that cannot be looked up now is treated as none: the answer must come in time.
-      { [keys] in (try? await keys.authenticate(text))?.key != nil }, within: Self.patience,
-      otherwise: false)
+      { [keys] in
+        do { return try await keys.authenticate(text).key != nil } catch { return isRemembered }
+      }, within: Self.patience, otherwise: isRemembered)
   }
 }
 
@@ -44,4 +52,5 @@ private struct ReadyAnswer: Encodable {
   let ready: Bool
   let checks: [String: ReadinessFinding]
   let rejectedNotifications: [String: Int]
+  let version: String
 }

@@ -11,6 +11,34 @@ package enum AccountProblems {
       detail: "No purchase of this id is known in \(environment.rawValue).")
   }
 
+  static func notEntitled(to name: String) -> Problem {
+    Problem(
+      .notFound, code: "not_entitled",
+      detail: "The account has no entitlement to a product `\(name.prefix(64))`, nor to one that "
+        + "unlocks it.")
+  }
+
+  static func unknownAccount(in environments: [StoreEnvironment]) -> Problem {
+    let places = environments.map(\.rawValue).joined(separator: " and ")
+    return Problem(
+      .notFound, code: "unknown_account",
+      detail:
+        "No write ever named this account in \(places), or it was erased: check the spelling, "
+        + "`app` and `environment`.")
+  }
+
+  static let mergedInto = Problem(
+    .conflict, code: "merged_into",
+    detail:
+      "The account was merged into another one: erase that account, or send `merged` as true, "
+      + "which erases that account with all that were merged into it.")
+
+  static let nothingFound = Problem(
+    .notFound, code: "nothing_found",
+    detail:
+      "No purchase is known by this id: check it, `app` and `environment`. `environment=any` looks "
+      + "in all of the app's.")
+
   static let tokenOfAnotherAccount = Problem(
     .conflict, code: "token_of_another_account",
     detail: "`appAccountToken` is registered to another account; use one of this account's own.")
@@ -45,17 +73,21 @@ package enum AccountProblems {
       return Problem(
         .conflict, code: "open_reservations",
         detail: "`from` has reserved coins in \(place); commit or cancel these reservations first.")
-    case .amountTooLarge:
+    case .amountOutOfBounds:
       return Problem(
-        .conflict, code: "amount_too_large",
-        detail: "The sum of both balances in \(place) is more than a wallet can hold.")
+        .conflict, code: "amount_out_of_bounds",
+        detail:
+          "The sum of both balances in \(place) is more than the \(Coin.amountMax) coins that "
+          + "a wallet may have: spend some of them first.")
     case .keyReused: return WalletProblems.idempotencyKeyReused
     case .notMerged:
       return Problem(
         .conflict, code: "not_merged",
         detail: "`from` is not merged into this account. An erasure of either cannot be undone.")
     case .reasonMissing:
-      return .badRequest("invalid_body", "`reason` and `author` must be given.")
+      return .invalid([
+        FieldFault("reason", "must be given"), FieldFault("author", "must be given"),
+      ])
     }
   }
 

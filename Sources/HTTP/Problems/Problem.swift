@@ -13,16 +13,59 @@ package struct Problem: Error, Sendable {
   package let detail: String?
   package let isRetryable: Bool
   package var headers: HTTPFields
+  /// The position from which to go on; nil for a problem that names none.
+  package private(set) var from: String?
+  /// The fields of the request that cannot be accepted.
+  let faults: [FieldFault]
 
   package init(
     _ status: HTTPResponse.Status, code: String, detail: String?, isRetryable: Bool = false,
     headers: HTTPFields = [:]
+  ) {
+    self.init(
+      status, code: code, detail: detail, isRetryable: isRetryable, headers: headers, faults: [])
+  }
+
+  private init(
+    _ status: HTTPResponse.Status, code: String, detail: String?, isRetryable: Bool,
+    headers: HTTPFields, faults: [FieldFault]
   ) {
     self.status = status
     self.code = code
     self.detail = detail
     self.isRetryable = isRetryable
     self.headers = headers
+    self.faults = faults
+  }
+
+  /// The code of a body with fields that cannot be accepted.
+  static let invalidBody = "invalid_body"
+
+  /// Creates the problem of fields that cannot be accepted.
+  static func invalid(_ faults: [FieldFault], code: String = invalidBody) -> Problem {
+    let detail = faults.map { "`\($0.field)` \($0.reason)" }.joined(separator: "; ")
+    return Problem(
+      .badRequest, code: code, detail: detail + ".", isRetryable: false, headers: [:],
+      faults: faults)
+  }
+
+  /// Creates the problem of a field that cannot be accepted.
+  ///
+  /// - Parameter reason: the end of a sentence about the field, without its full stop.
+  static func invalid(
+    _ field: String, _ reason: String, code: String = invalidBody
+  ) -> Problem {
+    invalid([FieldFault(field, reason)], code: code)
+  }
+
+  /// Creates the problem of a catalog that is not JSON.
+  package static func unreadableCatalog(_ detail: String) -> Problem {
+    badRequest("unreadable_body", detail)
+  }
+
+  /// Creates the problem of a catalog, with the place of each fault and its remedy.
+  package static func invalidCatalog(_ faults: [(field: String, remedy: String)]) -> Problem {
+    invalid(faults.map { FieldFault($0.field, $0.remedy) }, code: "invalid_catalog")
   }
 
   /// The type of the problem, stable for a code. It is not an address.
@@ -49,6 +92,9 @@ private struct ProblemDocument: Encodable {
   let instance: String
   let code: String
   let retryable: Bool
+  let from: String?
+  /// Absent unless fields of the request are at fault.
+  let errors: [FieldFault]?
 
   init(_ problem: Problem, requestID: String) {
     type = problem.type
@@ -58,6 +104,8 @@ private struct ProblemDocument: Encodable {
     instance = "urn:daicho:request:\(requestID)"
     code = problem.code
     retryable = problem.isRetryable
+    from = problem.from
+    errors = problem.faults.isEmpty ? nil : problem.faults
   }
 }
 
@@ -86,10 +134,16 @@ extension Problem {
       headers: [.retryAfter: "1"])
   }
 
-  static func staleEpoch(_ parameter: String) -> Problem {
-    Problem(
-      .conflict, code: "stale_epoch",
-      detail: "`\(parameter)` is from before this ledger was restored; read again without it.")
+  /// Creates the problem of a position from before a restore.
+  ///
+  /// - Parameter shared: the last position that both histories share.
+  static func epochChanged(_ parameter: String, from shared: PositionToken) -> Problem {
+    var problem = Problem(
+      .conflict, code: "epoch_changed",
+      detail: "`\(parameter)` is from before this ledger was restored: go on from `from`, the last "
+        + "position that both histories share, or read again without the parameter.")
+    problem.from = shared.description
+    return problem
   }
 
   static let unauthorized = Problem(
@@ -137,6 +191,12 @@ extension Problem {
 
   static let internalError = Problem(
     .internalServerError, code: "internal_error", detail: nil, isRetryable: true)
+
+  /// A kept report has other bytes than the log tells.
+  static func keptBytesAltered(_ detail: String) -> Problem {
+    Problem(
+      .internalServerError, code: "kept_bytes_altered", detail: detail, isRetryable: false)
+  }
 
   init(_ rejection: Rejection) {
     let status: HTTPResponse.Status =

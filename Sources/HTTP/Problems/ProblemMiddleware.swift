@@ -36,6 +36,7 @@ struct ProblemMiddleware: RouterMiddleware {
     case ProjectionError.momentAhead:
       return .badRequest(
         "invalid_parameter", "`knownAt` has not passed yet by the database's clock.")
+    case let altered as KeptBytesAltered: return .keptBytesAltered(altered.description)
     case let error as any HTTPResponseError: return Problem(error)
     case _ where error is CancellationError || Task.isCancelled:
       return .unavailable("unavailable", "The server is stopping; send it again.")

@@ -25,13 +25,15 @@ enum WalletProblems {
         .conflict, code: "unknown_coin",
         detail: "`coin` is declared by no catalog of the app: publish one that does.")
     case .amountNotPositive:
-      return .badRequest("invalid_body", "`amount` must be a whole number above 0.")
-    case .amountTooLarge:
+      return .invalid("amount", "must be a whole number above 0")
+    case .amountOutOfBounds:
       return Problem(
-        .conflict, code: "amount_too_large",
-        detail: "`amount` is more than a wallet can hold.")
+        .conflict, code: "amount_out_of_bounds",
+        detail: "`amount` may be \(Coin.amountMax) at most, and so may the coins of the wallet.")
     case .reasonMissing:
-      return .badRequest("invalid_body", "`reason` and `author` must be given.")
+      return .invalid([
+        FieldFault("reason", "must be given"), FieldFault("author", "must be given"),
+      ])
     case .reservationUnknown:
       return Problem(
         .notFound, code: "reservation_not_found",

@@ -4,6 +4,8 @@ package import Projections
 /// The JSON form of a grant.
 package struct GrantBody: Encodable, Sendable {
   let id: String
+  /// A whole number below 2^53 that grows with every change of the other members, over restores too.
+  let revision: Int64
   let account: Nullable<String>
   let environment: StoreEnvironment
   let coin: String
@@ -25,13 +27,14 @@ package struct GrantBody: Encodable, Sendable {
   let position: String
 
   /// - Parameters:
-  ///   - names: the known names of accounts; any other account becomes null.
+  ///   - account: the name of the grant's account; nil if it is unknown or forgotten.
   ///   - position: the position of the last change.
   package init(
-    _ grant: PresentGrant, names: [AccountReference: AccountID], position: PositionToken
+    _ grant: PresentGrant, of account: AccountID?, revision: GrantRevision, position: PositionToken
   ) {
     id = grant.id.description
-    account = Nullable(grant.account.flatMap { names[$0] }?.rawValue)
+    self.revision = revision.value
+    self.account = Nullable(account?.rawValue)
     environment = grant.environment
     coin = grant.coin.rawValue
     amount = grant.amount
@@ -44,5 +47,11 @@ package struct GrantBody: Encodable, Sendable {
     bookedAmount = Nullable(grant.bookedAmount)
     deliveredElsewhere = grant.isDeliveredElsewhere ? true : nil
     self.position = position.description
+  }
+
+  init(_ grant: PresentGrant, _ accounts: GrantAccounts, position: PositionToken) {
+    self.init(
+      grant, of: grant.account.flatMap { accounts.names[$0] },
+      revision: accounts.revision(of: grant), position: position)
   }
 }

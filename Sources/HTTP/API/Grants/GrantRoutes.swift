@@ -86,7 +86,7 @@ struct GrantRoutes: Sendable {
 
   private func bodies(of page: GrantPage) -> [GrantBody] {
     page.grants.map {
-      GrantBody($0, names: page.names, position: service.reader.positions.token($0.changed))
+      GrantBody($0, page.accounts, position: service.reader.positions.token($0.changed))
     }
   }
 
@@ -118,10 +118,14 @@ private struct GrantChanges {
 }
 
 extension ReadService {
-  /// Returns the question for changed grants; nil if the request asks for none.
+  /// Returns the question for changed grants; nil if the request asks for none. An empty position is the
+  /// beginning.
   fileprivate func changes(_ query: Query) async throws -> GrantChanges? {
     guard let text = query[.changedAfter] else { return nil }
-    let first = try await position(of: try query.token(text, .changedAfter), .changedAfter)
+    let first =
+      if text.isEmpty { Position() } else {
+        try await position(of: try query.token(text, .changedAfter), .changedAfter)
+      }
     guard let after = query[.after] else {
       return GrantChanges(since: first, place: nil, start: nil)
     }
@@ -179,17 +183,12 @@ extension Problem {
 private struct AcknowledgementRequest: StrictBody {
   private let bookedAmount: Int64?
 
-  enum CodingKeys: String, CodingKey, CaseIterable {
-    case bookedAmount
-  }
-
-  static let form = "{\"bookedAmount\": whole number}, or empty"
+  static let fields: [BodyField] = [.optional("bookedAmount", .wholeNumber)]
 
   func checkedAmount() throws(Problem) -> Int64? {
     guard let bookedAmount, bookedAmount < 0 else { return bookedAmount }
-    throw .badRequest(
-      "invalid_body", "`bookedAmount` must be a whole number, 0 or more: the coins that you booked."
-    )
+    throw .invalid(
+      "bookedAmount", "must be a whole number, 0 or more: the coins that you booked")
   }
 }
 

@@ -33,3 +33,32 @@ package struct JobBody: Encodable, Sendable {
     changedAt = job.changedAt.description
   }
 }
+
+/// The JSON form of the totals of the outbox, for the person on call.
+package struct JobSummaryBody: Encodable, Sendable {
+  package struct Group: Encodable, Sendable {
+    package let state: JobStatus.State
+    package let kind: JobKind
+    package let reason: String?
+    package let app: String?
+    package let environment: String?
+    package let count: Int64
+    package let oldestAt: String
+    package let nextDueAt: String
+    package let attemptsMax: Int32
+  }
+
+  package let total: Int64
+  package let groups: [Group]
+
+  package init(_ summary: [JobSummary]) {
+    total = summary.reduce(0) { $0 + $1.count }
+    groups = summary.map { group in
+      Group(
+        state: group.state, kind: group.kind, reason: group.reason, app: group.bundleID?.rawValue,
+        environment: group.environment?.rawValue, count: group.count,
+        oldestAt: group.oldestAt.description, nextDueAt: group.nextDueAt.description,
+        attemptsMax: group.attemptsMax)
+    }
+  }
+}

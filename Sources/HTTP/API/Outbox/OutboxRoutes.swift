@@ -13,21 +13,47 @@ struct OutboxRoutes: Sendable {
 
   func add(to router: some RouterMethods<APIContext>) {
     router.route("/v1/outbox", .get, use: list)
+    router.route("/v1/outbox/summary", .get, use: summary)
+    router.route("/v1/outbox/retry", .post, use: retryAll)
     router.route("/v1/outbox/{id}/retry", .post, use: retry)
     router.route("/v1/outbox/{id}/park", .post, use: park)
   }
 
   @Sendable private func list(_ request: Request, _ context: APIContext) async throws -> Response {
     try context.reach.admitEverything()
-    let query = try Query(request, allowing: [.state, .kind, .limit, .after])
+    let query = try Query(request, allowing: [.state, .kind, .reason, .app, .limit, .after])
     let page = try await jobs.list(
-      state: try query.choice(.state), kind: try query.choice(.kind),
-      after: try query.jobsAfter(), limit: try query.limit(default: 100, max: 1_000))
+      state: try query.choice(.state), kind: try query.choice(.kind), reason: query[.reason],
+      app: query[.app], after: try query.jobsAfter(),
+      limit: try query.limit(default: 100, max: 1_000))
     let next = page.next?.description
     var response = try JSONAnswer.response(
       OutboxAnswer(jobs: page.jobs.map(JobBody.init), next: Nullable(next)))
     if let next { NextPage(of: request, after: next).add(to: &response) }
     return response
+  }
+
+  @Sendable private func summary(
+    _ request: Request, _ context: APIContext
+  ) async throws -> Response {
+    try context.reach.admitEverything()
+    _ = try Query(request, allowing: [])
+    return try JSONAnswer.response(JobSummaryBody(try await jobs.summary()))
+  }
+
+  /// Retries the jobs that parameters select; all of them only by their state.
+  @Sendable private func retryAll(
+    _ request: Request, _ context: APIContext
+  ) async throws -> Response {
+    try context.reach.admitEverything()
+    let query = try Query(request, allowing: [.state, .kind, .reason, .app])
+    let filter = JobFilter(
+      state: try query.choice(.state), kind: try query.choice(.kind), reason: query[.reason],
+      app: query[.app])
+    guard filter != JobFilter() else {
+      throw Query.bad(.state, "or `kind`, `reason` or `app` must select the jobs")
+    }
+    return try JSONAnswer.response(["retried": try await jobs.retry(filter, at: now())])
   }
 
   @Sendable private func retry(_ request: Request, _ context: APIContext) async throws -> Response {
@@ -87,8 +113,7 @@ extension Problem {
 private struct ParkBody: StrictBody {
   let reason: String
 
-  enum CodingKeys: String, CodingKey, CaseIterable { case reason }
-  static let form = "{\"reason\": string}"
+  static let fields: [BodyField] = [.required("reason", .string)]
 
   func checkedReason() throws(Problem) -> String {
     try PlainName.checked(reason, "reason")

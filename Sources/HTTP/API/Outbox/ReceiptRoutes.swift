@@ -63,11 +63,11 @@ struct ReceiptRoutes: Sendable {
 }
 
 extension PostReceipt {
-  /// Returns true for the key that sent the post, and for one that may read accounts and reaches
+  /// Returns true for a key that sent the post, and for one that may read accounts and reaches
   /// the app and environment of every item. To any other key the receipt is as unknown.
   fileprivate func isReadable(by key: KeyRecord?) -> Bool {
     guard let key else { return false }
-    return key.id == keyID
+    return keyIDs.contains(key.id)
       || key.scopes.allows(.read)
         && submission.items.allSatisfy {
           key.reach.admits(app: $0.chain?.bundleID, environment: $0.environment)

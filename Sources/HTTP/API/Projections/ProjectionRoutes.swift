@@ -58,13 +58,14 @@ private struct RebuildRequest: StrictBody {
   var `switch`: Bool?
   var eventsPerSecond: Int?
 
-  enum CodingKeys: String, CodingKey, CaseIterable { case `switch`, eventsPerSecond }
-  static let form = "{\"switch\"?: boolean, \"eventsPerSecond\"?: number}"
+  static let fields: [BodyField] = [
+    .optional("switch", .bool), .optional("eventsPerSecond", .wholeNumber),
+  ]
 
   func checkedRate() throws(Problem) -> Int? {
     guard let eventsPerSecond else { return nil }
     guard eventsPerSecond > 0 else {
-      throw .badRequest("invalid_body", "`eventsPerSecond` must be above 0.")
+      throw .invalid("eventsPerSecond", "must be above 0")
     }
     return eventsPerSecond
   }
@@ -82,7 +83,8 @@ extension Problem {
       case .underWay: "rebuild_under_way"
       case .begun, .begunByRules: "rebuild_begun"
       case .noSpace, .diskFull: "no_space"
-      case .noNext, .unfinished, .noPrevious, .previousByRules, .differs, .neverBuilt:
+      case .noNext, .unfinished, .noPrevious, .previousDiffers, .previousByRules, .differs,
+        .neverBuilt:
         "rebuild_not_possible"
       }
     self.init(

@@ -1,4 +1,5 @@
 package import Foundation
+import JSONBytes
 import Ledger
 
 /// The names of the journal's accounts in the books of a company.
@@ -25,7 +26,7 @@ package struct ChartOfAccounts: Sendable {
   ///
   /// Throws a sentence about the field and the remedy.
   package init(json: Data) throws(Fault) {
-    guard let given = try? JSONDecoder().decode([String: String].self, from: json) else {
+    guard let given = try? StrictJSON.decode([String: String].self, from: json) else {
       throw Fault("the accounts must be a JSON object of texts: {\"receivable\": \"Assets:Apple\"}")
     }
     var names = Self.standard.names

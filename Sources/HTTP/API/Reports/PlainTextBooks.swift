@@ -34,15 +34,10 @@ package struct PlainTextBooks {
   package func text(_ report: Report) -> String {
     let transactions = Self.transactions(report)
     let currencies = Set(transactions.map(\.heading.currency)).sorted()
-    let known = report.knownAt.map { "as known at \($0), " } ?? ""
-    let from = report.from?.description ?? "the beginning"
+    let heading = ReportHeading(report)
     let head =
-      [
-        "; journal of \(report.app) in \(report.environment.rawValue), from \(from) to before "
-          + "\(report.to)",
-        "; \(known)position \(report.position), rules \(RulesChanged.present); taxes are estimates",
-        "",
-      ] + declarations(currencies)
+      ["; \(heading.title)", "; \(heading.cut); taxes are estimates", ""]
+      + declarations(currencies)
     return (head + transactions.flatMap { lines(of: $0.heading, $0.postings) })
       .map { $0 + "\n" }.joined()
   }

@@ -6,6 +6,13 @@ package struct ReportBody: Encodable, Sendable {
   let report: String
   let environment: String
   let app: String
+  /// The month that was asked for by its name; null for any other time.
+  let period: Nullable<String>
+  let calendar: String
+  /// `open`, `closed` or `unfinished`.
+  let periodState: String
+  /// The unit of amounts and numbers that name none.
+  let unit: String
   let from: Nullable<String>
   let to: String
   /// The moment after which facts are left out; null if only the position limits the report.
@@ -37,6 +44,10 @@ package struct ReportBody: Encodable, Sendable {
     self.report = report.name
     environment = report.environment.rawValue
     app = report.app.rawValue
+    period = Nullable(report.period?.name)
+    calendar = report.calendar.rawValue
+    periodState = report.state.rawValue
+    unit = ReportHeading(report).unit
     from = Nullable(report.from?.description)
     to = report.to.description
     knownAt = Nullable(report.knownAt?.description)

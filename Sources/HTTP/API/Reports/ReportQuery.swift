@@ -17,13 +17,14 @@ struct ReportQuery: Sendable {
     common = try Query(request, allowing: Self.allowed)
   }
 
-  func from() throws(Problem) -> Instant? { try moment(.from) }
-
-  func to() throws(Problem) -> Instant? { try moment(.to) }
-
-  private func moment(_ name: Query.Name) throws(Problem) -> Instant? {
+  /// Returns the moment of `from` or `to`.
+  ///
+  /// - Parameter calendar: the calendar by which a day begins.
+  func moment(
+    _ name: Query.Name, by calendar: ReportingPeriod.Calendar
+  ) throws(Problem) -> Instant? {
     guard let text = common[name] else { return nil }
-    guard let moment = ReportMoment.read(text) else {
+    guard let moment = ReportMoment.read(text, by: calendar) else {
       throw Query.bad(name, "must be \(ReportMoment.rule)")
     }
     return moment
@@ -37,9 +38,11 @@ struct ReportQuery: Sendable {
       throw Query.bad(.calendar, "must be \(calendars)")
     }
     let hasIntervals = try divisions(of: report)?.intervals != nil
-    guard
-      common[.calendar] == nil || common[.period] != nil || report == .retention || hasIntervals
-    else { throw Query.bad(.calendar, "needs `period`, or `by` with day or month") }
+    let times: [Query.Name] = [.period, .from, .to]
+    let hasTime = times.contains { common[$0] != nil }
+    guard common[.calendar] == nil || hasTime || report == .retention || hasIntervals else {
+      throw Query.bad(.calendar, "needs `period`, `from` or `to`, or `by` with day or month")
+    }
     return calendar
   }
 
@@ -110,12 +113,14 @@ package enum ReportFormat: String, CaseIterable, Sendable {
   }
 }
 
-/// A moment in a request for a report: a full time, or a day, which begins at midnight in UTC.
+/// A moment in a request for a report: a full time, or a day, which begins at midnight of a calendar.
 package enum ReportMoment {
   package static let rule = "a day as 2026-01-31 or a time as 2026-01-31T09:00:00.000Z"
 
-  package static func read(_ text: String) -> Instant? {
-    Instant(text) ?? Instant(text + "T00:00:00Z")
+  package static func read(
+    _ text: String, by calendar: ReportingPeriod.Calendar = .utc
+  ) -> Instant? {
+    Instant(text) ?? CivilDate(text).map(calendar.start(of:))
   }
 }
 

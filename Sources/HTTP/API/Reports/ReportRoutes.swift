@@ -30,8 +30,12 @@ struct ReportRoutes: Sendable {
       return response(kept, as: format)
     }
     try await service.wait(query.common)
-    let report = try await reports.report(asked)
-    return response(try ReportFile.bytes(report, as: format), as: format)
+    do {
+      let bytes = try await reports.report(asked) { try ReportFile.bytes($0, as: format) }
+      return response(bytes, as: format)
+    } catch let error as TooManyIntervals {
+      throw Query.bad(.by, "\(error)")
+    }
   }
 
   private func asked(
@@ -39,10 +43,10 @@ struct ReportRoutes: Sendable {
   ) throws -> ReportRequest {
     let (app, environment) = try service.place(context, query.common)
     var asked = ReportRequest(name, of: app, in: environment)
-    let period = try query.period(of: name)
-    asked.from = try period?.from ?? query.from()
-    asked.to = try period?.to ?? query.to()
     asked.calendar = try query.calendar(of: name)
+    asked.from = try query.moment(.from, by: asked.calendar)
+    asked.to = try query.moment(.to, by: asked.calendar)
+    if let period = try query.period(of: name) { asked.limit(to: period) }
     asked.knownAt = try query.common.knownAt()
     try query.divisions(of: name)?.divide(&asked)
     asked.lapsingWithinDays = try query.days(.lapsing)
@@ -52,7 +56,7 @@ struct ReportRoutes: Sendable {
     if let from = asked.from, let to = asked.to, to <= from {
       throw Problem.badRequest("invalid_parameter", "`to` must be later than `from`.")
     }
-    guard name != .reconciliation || asked.hasPacificDays else {
+    guard name != .reconciliation || asked.period != nil && asked.hasPacificDays else {
       throw Problem.badRequest(
         "invalid_parameter",
         "The report reconciliation compares Apple's days: name a month by `period`, and `calendar` "

@@ -1,4 +1,3 @@
-import Ledger
 package import Projections
 
 /// A report for people: columns side by side, money as decimal numbers, and a total for each
@@ -15,23 +14,8 @@ package enum ReportTable {
       let text = columns.map { $0[line] }.joined(separator: space)
       return String(text.reversed().drop { $0 == " " }.reversed())
     }
-    return heading(report) + [""] + lines + (rows.isEmpty ? ["nothing"] : [])
-  }
-
-  private static func heading(_ report: Report) -> [String] {
-    let known = report.knownAt.map { "as known at \($0), " } ?? ""
-    return [
-      "\(report.name) of \(report.app) in \(report.environment.rawValue), \(time(of: report))",
-      "\(known)position \(report.position), rules \(RulesChanged.present)",
-    ]
-  }
-
-  private static func time(of report: Report) -> String {
-    guard report.name == ReportName.tenure.rawValue else {
-      return report.from.map { "from \($0) to before \(report.to)" } ?? "to before \(report.to)"
-    }
-    let reached = report.from.map { "; the year reached from \($0) on" } ?? ""
-    return "at \(report.to)\(reached)"
+    let heading = ReportHeading(report)
+    return [heading.title, heading.cut, ""] + lines + (rows.isEmpty ? ["nothing"] : [])
   }
 
   /// Returns a total for each currency with more than one row. Leaves out unknown amounts.
@@ -80,7 +64,8 @@ package enum ReportTable {
   private static func cell(_ value: Report.Value, isFine: Bool) -> String {
     switch value {
     case .text(let text): text ?? "-"
-    case .number(let number), .measure(let number?): String(number)
+    case .number(let number): String(number)
+    case .measure(let number?): String(number)
     case .measure(nil), .money(nil): "-"
     case .money(let amount?), .balance(let amount):
       Milliunits.decimal(amount) + (isFine && amount % 10 == 0 ? "0" : "")

@@ -18,12 +18,12 @@ struct WalletRequestBody: StrictBody {
   private let author: String?
   private let expiresIn: Int64?
 
-  enum CodingKeys: String, CodingKey, CaseIterable {
-    case reference, coin, amount, reservation, reason, author, expiresIn
-  }
-
-  static let form =
-    "{\"coin\": string, \"amount\": whole number, \"reference\": string}"
+  static let fields: [BodyField] = [
+    .optional("coin", .string), .optional("amount", .wholeNumber),
+    .optional("reference", .string), .optional("reservation", .string),
+    .optional("reason", .string), .optional("author", .string),
+    .optional("expiresIn", .wholeNumber),
+  ]
 
   /// Returns the game's own reference for the movement.
   func checkedReference() throws(Problem) -> String? {
@@ -36,44 +36,51 @@ struct WalletRequestBody: StrictBody {
   func checkedExpiry(_ verb: WalletVerb) throws(Problem) -> Duration? {
     guard let expiresIn else { return nil }
     guard verb == .reserve, (1...Self.expiryMax).contains(expiresIn) else {
-      throw .badRequest(
-        "invalid_body",
-        "`expiresIn` is for `reserve`: a whole number of seconds from 1 to \(Self.expiryMax).")
+      throw .invalid(
+        "expiresIn",
+        "is for `reserve`: a whole number of seconds from 1 to \(Self.expiryMax)")
     }
     return .seconds(expiresIn)
   }
 
   func action(_ verb: WalletVerb) throws(Problem) -> WalletCommand.Action {
     switch verb {
-    case .spend: .spend(try namedCoin(), try positiveAmount())
-    case .reserve: .reserve(try namedCoin(), try positiveAmount())
-    case .commit: .commit(try namedReservation())
-    case .cancel: .cancel(try namedReservation())
+    case .commit: return .commit(try namedReservation())
+    case .cancel: return .cancel(try namedReservation())
+    case .spend, .reserve:
+      var faults: [FieldFault] = []
+      let coin = try faults.reading(namedCoin)
+      let amount = try faults.reading(positiveAmount)
+      guard let coin, let amount else { throw .invalid(faults) }
+      return verb == .spend ? .spend(coin, amount) : .reserve(coin, amount)
     case .adjust:
-      .adjust(
-        try namedCoin(), try adjustment(), reason: try text(reason, "reason"),
-        author: try text(author, "author"))
+      var faults: [FieldFault] = []
+      let coin = try faults.reading(namedCoin)
+      let amount = try faults.reading(adjustment)
+      let reason = try faults.reading { () throws(Problem) in try text(self.reason, "reason") }
+      let author = try faults.reading { () throws(Problem) in try text(self.author, "author") }
+      guard let coin, let amount, let reason, let author else { throw .invalid(faults) }
+      return .adjust(coin, amount, reason: reason, author: author)
     }
   }
 
   private func namedCoin() throws(Problem) -> Coin {
     guard let coin = coin.map({ Coin($0) }), coin.isWellNamed else {
-      throw .badRequest("invalid_body", "`coin` \(Coin.rule).")
+      throw .invalid("coin", Coin.rule)
     }
     return coin
   }
 
   private func positiveAmount() throws(Problem) -> Int64 {
     guard let amount, amount > 0 else {
-      throw .badRequest("invalid_body", "`amount` must be a whole number above 0.")
+      throw .invalid("amount", "must be a whole number above 0")
     }
     return amount
   }
 
   private func adjustment() throws(Problem) -> Int64 {
-    guard let amount, amount != 0, amount != .min else {
-      throw .badRequest(
-        "invalid_body", "`amount` must be a whole number above 0 to give, below 0 to take.")
+    guard let amount, amount != 0 else {
+      throw .invalid("amount", "must be a whole number above 0 to give, below 0 to take")
     }
     return amount
   }
@@ -82,7 +89,7 @@ struct WalletRequestBody: StrictBody {
     // A reservation may have been made before keys had all of their present rule.
     let text = reservation ?? ""
     if let fault = PlainName.fault(seeking: text) {
-      throw .badRequest("invalid_body", "`reservation` \(fault).")
+      throw .invalid("reservation", fault)
     }
     return IdempotencyKey(text)
   }

@@ -34,10 +34,15 @@ struct WalletRoutes: Sendable {
     let query = try Query(request, allowing: Query.reading.union([.limit, .after]))
     let account = try service.account(context, query)
     let (limit, after) = (try query.limit(default: 100, max: 1_000), try query.entryAfter())
+    let least = try await service.minPosition(query)
     let moment = [try query.at(), try query.knownAt()].compactMap(\.self).min()
     let hidden = try await intake.catalogs.coinsKeptByGame(of: account.bundleID)
     let (wallet, position) = try await intake.wallets.wallet(
       of: account.reference, in: account.bundleID, environment: account.environment)
+    // A wallet is read from the log, which need not be waited for.
+    if let least, try await !service.reader.positions.hasRecorded(least) {
+      throw ProjectionError.positionNotReached
+    }
     let page = WalletPage(
       wallet, without: hidden, until: moment, now: service.now(), before: after, limit: limit)
     let body = WalletBody(

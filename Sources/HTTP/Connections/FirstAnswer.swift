@@ -27,7 +27,7 @@ final class FirstAnswer<Answer: Sendable>: Sendable {
     return await first.wait()
   }
 
-  private func give(_ answer: Answer) {
+  func give(_ answer: Answer) {
     state.withLock { state in
       guard state.answer == nil else { return nil as CheckedContinuation<Answer, Never>? }
       state.answer = answer
@@ -35,7 +35,7 @@ final class FirstAnswer<Answer: Sendable>: Sendable {
     }?.resume(returning: answer)
   }
 
-  private func wait() async -> Answer {
+  func wait() async -> Answer {
     await withCheckedContinuation { asker in
       let answer = state.withLock { state in
         if state.answer == nil { state.asker = asker }

@@ -1,0 +1,88 @@
+import Hummingbird
+import Ledger
+import Outbox
+import Projections
+
+/// The route that erases a person, in every environment of the app unless the request names one.
+struct AccountErasureRoute: Sendable {
+  private static let bodySizeMax = 16 * 1_024
+
+  let service: ReadService
+  let erasures: ErasureService
+
+  func add(to router: some RouterMethods<APIContext>) {
+    router.alsoRoute("/v1/accounts/{account}", .delete, use: erase)
+  }
+
+  @Sendable private func erase(_ request: Request, _ context: APIContext) async throws -> Response {
+    let query = try Query(request, allowing: [.app, .environment, .by, .reason, .merged])
+    let accounts = try service.accountsOfWrite(context, query)
+    let bytes = try await WholeBody.read(request, upTo: Self.bodySizeMax)
+    let body = try bytes.isEmpty ? nil : ErasureBody(reading: bytes)
+    let author = try Self.checked(body?.by ?? query[.by], "by")
+    let reason = try Self.checked(body?.reason ?? query[.reason], "reason")
+    let takesMerged = try body?.merged ?? query.flag(.merged)
+    var erased: [ErasureAnswer.Environment] = []
+    var isMerged = false
+    for account in accounts {
+      guard try await service.reader.names.heardOf(account) != nil else { continue }
+      let outcome = try await erasures.erase(
+        account.account, of: account.bundleID, in: account.environment,
+        takingMerged: takesMerged, author: author ?? "API key \(context.caller.keyID ?? "")",
+        reason: reason)
+      switch outcome {
+      case .erased(let event, let forgotten):
+        erased.append(ErasureAnswer.Environment(event, forgotten))
+      case .mergedInto: isMerged = true
+      }
+    }
+    if isMerged && erased.isEmpty { throw AccountProblems.mergedInto }
+    guard let first = accounts.first, !erased.isEmpty else {
+      throw AccountProblems.unknownAccount(in: accounts.map(\.environment))
+    }
+    return try JSONAnswer.response(
+      ErasureAnswer(account: first.account.rawValue, environments: erased))
+  }
+
+  private static func checked(_ text: String?, _ field: String) throws(Problem) -> String? {
+    guard let text else { return nil }
+    return try PlainName.checked(text, field)
+  }
+}
+
+private struct ErasureBody: StrictBody {
+  let by: String?
+  let reason: String?
+  let merged: Bool?
+
+  static let fields: [BodyField] = [
+    .optional("by", .string), .optional("reason", .string), .optional("merged", .bool),
+  ]
+}
+
+private struct ErasureAnswer: Encodable {
+  struct Environment: Encodable {
+    let environment: StoreEnvironment
+    let erasedAt: String
+    /// The purchases that lost their evidence.
+    let purchases: [String]
+    let jobs: Int
+    let receipts: Int
+
+    init(_ erased: AccountErased, _ forgotten: JobRetention.Forgotten) {
+      environment = erased.environment
+      erasedAt = erased.erasedAt.description
+      purchases = erased.chains.map(\.rawValue)
+      jobs = forgotten.jobs
+      receipts = forgotten.receipts
+    }
+  }
+
+  let account: String
+  let state = "erased"
+  let environments: [Environment]
+
+  private enum CodingKeys: CodingKey {
+    case account, state, environments
+  }
+}

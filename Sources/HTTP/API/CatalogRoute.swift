@@ -1,0 +1,60 @@
+import Hummingbird
+package import Ledger
+
+/// The reading and publishing of catalogs, which the command line does, too.
+package protocol CatalogPublishing: Sendable {
+  /// Returns the catalogs of an app at a moment.
+  func catalogs(of app: BundleID, at moment: Instant) async throws -> CatalogsAnswer
+
+  /// Publishes a catalog as a file holds it, and returns the result. Throws a problem that names each
+  /// faulty field.
+  func publish(
+    _ contents: [UInt8], of app: BundleID, validFrom: Instant, isDryRun: Bool
+  ) async throws -> any Encodable & Sendable
+}
+
+/// The catalogs of an app in their JSON form.
+package struct CatalogsAnswer: Sendable {
+  let body: any Encodable & Sendable
+  /// The answer without its moment.
+  let content: any Encodable & Sendable
+
+  package init(_ body: any Encodable & Sendable, content: any Encodable & Sendable) {
+    self.body = body
+    self.content = content
+  }
+}
+
+/// The routes that read the catalogs of an app, and publish one.
+struct CatalogRoute: Sendable {
+  private static let bodySizeMax = 1_048_576
+
+  let service: ReadService
+  let catalogs: any CatalogPublishing
+
+  func add(
+    reading: some RouterMethods<APIContext>, publishing: some RouterMethods<APIContext>
+  ) {
+    reading.route("/v1/catalog", .get, beside: [.put], use: read)
+    publishing.alsoRoute("/v1/catalog", .put, use: publish)
+  }
+
+  @Sendable private func read(_ request: Request, _ context: APIContext) async throws -> Response {
+    let query = try Query(request, allowing: [.app, .at])
+    let app = try service.sold(context, query)
+    let answer = try await catalogs.catalogs(of: app, at: try service.moment(query))
+    return try TaggedAnswer.response(answer.body, content: answer.content, to: request)
+  }
+
+  @Sendable private func publish(
+    _ request: Request, _ context: APIContext
+  ) async throws -> Response {
+    let query = try Query(request, allowing: [.app, .from, .dryRun])
+    let app = try service.sold(context, query)
+    let (from, isDryRun) = (try query.moment(.from), try query.flag(.dryRun))
+    let contents = try await WholeBody.read(request, upTo: Self.bodySizeMax)
+    let result = try await catalogs.publish(
+      contents, of: app, validFrom: from ?? service.now(), isDryRun: isDryRun)
+    return try JSONAnswer.response(result)
+  }
+}
