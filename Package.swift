@@ -1,4 +1,5 @@
 // swift-tools-version: 6.3
+// SPDX-License-Identifier: Apache-2.0
 import PackageDescription
 
 let strict: [SwiftSetting] = [
@@ -82,15 +83,17 @@ let package = Package(
     .plugin(
       name: "EmbedQueries", capability: .buildTool(), dependencies: ["QueryGenerator"],
       path: "Sources/EmbedQueries"),
+    library("Release"),
     library("JSONBytes", settings: specialized),
     library(
       "Postgres", ["CLibPQ", logging, lifecycle], settings: specialized + onCallersThread),
     library(
-      "Schema", path: "schema", resources: [.embedInCode("baseline"), .embedInCode("sql")]),
+      "Schema", path: "schema",
+      resources: [.embedInCode("baseline"), .embedInCode("sql"), .embedInCode("objects.txt")]),
     library("Ledger", [crypto], settings: optimized),
     library("AppleReports", ["Ledger", "CZlib"], settings: optimized),
     library(
-      "AppStore", ["COpenSSL", crypto, x509, asn1, asyncHTTP, nioCore, nioHTTP1],
+      "AppStore", ["Release", "COpenSSL", crypto, x509, asn1, asyncHTTP, nioCore, nioHTTP1],
       resources: [.embedInCode("Verification/Roots")], settings: optimized),
     library(
       "EventStore", ["JSONBytes", "Ledger", "Postgres", "CZlib", crypto],
@@ -122,7 +125,8 @@ let package = Package(
     library(
       "Reconciliation",
       [
-        "AppStore", "Ledger", "EventStore", "EventProcessing", "Intake", "Projections", "Outbox",
+        "JSONBytes", "AppStore", "Ledger", "EventStore", "EventProcessing", "Intake", "Projections",
+        "Outbox",
         "Postgres", logging, lifecycle,
       ], plugins: queries, settings: strict + onCallersThread),
     library(
@@ -132,14 +136,15 @@ let package = Package(
       "HTTP",
       [
         "JSONBytes", "Ledger", "EventProcessing", "Granting", "Intake", "Projections", "Outbox",
-        "Access", hummingbird, logging,
+        "Access", "Release", hummingbird, logging,
       ]),
     library(
       "Server",
       [
-        "Postgres", "Schema", "Ledger", "AppStore", "EventStore", "EventProcessing", "Intake",
+        "JSONBytes", "Release", "Postgres", "Schema", "Ledger", "AppStore", "EventStore",
+        "EventProcessing", "Intake",
         "Projections", "AppleReports", "Granting", "Outbox", "Reconciliation", "Access", "HTTP",
-        logging, lifecycle, nioCore, hummingbird,
+        crypto, logging, lifecycle, nioCore, hummingbird,
       ]),
     .executableTarget(
       name: "CLI",
@@ -158,7 +163,7 @@ let package = Package(
     .executableTarget(
       name: "AppStoreSimulatorCLI",
       dependencies: [
-        "AppStoreSimulator", arguments, asyncHTTP, nioCore, nioHTTP1,
+        "AppStoreSimulator", "Release", arguments, asyncHTTP, nioCore, nioHTTP1,
       ],
       swiftSettings: strict),
     library(
@@ -180,8 +185,8 @@ let package = Package(
     library(
       "ReportDrills",
       [
-        "ReferenceModels", "TestSupport", "AppStoreSimulator", "EventStore", "HTTP", "Ledger",
-        "Postgres",
+        "ReferenceModels", "TestSupport", "AppStoreSimulator", "EventStore", "HTTP", "Intake",
+        "Ledger", "Postgres",
         "Projections", "Reconciliation", "Server",
       ],
       path: "Tests/ReportDrills"),
@@ -205,7 +210,7 @@ let package = Package(
     testTarget(
       "AppStoreTests",
       [
-        "AppStore", "AppStoreSimulator", crypto, x509, asn1, hummingbird,
+        "AppStore", "AppStoreSimulator", "Release", crypto, x509, asn1, hummingbird,
         .product(name: "HummingbirdTesting", package: "hummingbird"),
       ]),
     testTarget(
@@ -215,7 +220,7 @@ let package = Package(
         arguments,
         crypto, x509, asn1, hummingbird, asyncHTTP, nioCore,
         logging, .product(name: "HummingbirdTesting", package: "hummingbird"),
-      ]),
+      ], exclude: ["Fixtures", "Python"]),
     testTarget(
       "EventStoreTests", ["EventStore", "Ledger", "Postgres", "AppStoreSimulator"],
       exclude: ["Golden/Rows"]),
@@ -252,8 +257,8 @@ let package = Package(
     testTarget(
       "HTTPTests",
       [
-        "HTTP", "Intake", "Projections", "EventProcessing", "Granting", "Outbox", "Access",
-        "Ledger", "Postgres", "EventStore",
+        "HTTP", "Release", "Server", "Intake", "Projections", "EventProcessing", "Granting",
+        "Outbox", "Access", "Ledger", "Postgres", "EventStore",
         "AppStore", "AppStoreSimulator", logging, hummingbird,
         .product(name: "HummingbirdTesting", package: "hummingbird"),
       ]),
@@ -264,11 +269,12 @@ let package = Package(
         "Ledger", "Postgres", "Projections",
         "AppStoreSimulator", logging, nioCore, hummingbird,
         .product(name: "HummingbirdTesting", package: "hummingbird"),
-      ], exclude: ["Reports/Fixtures"]),
+      ], exclude: ["Reports/Fixtures", "Verifying/Fixtures"]),
     testTarget(
       "CLITests",
       [
-        "CLI", "Server", "Access", "EventStore", "Ledger", "Postgres", "AppStoreSimulator",
+        "CLI", "Server", "Release", "Access", "EventStore", "Ledger", "Postgres",
+        "AppStoreSimulator",
         arguments,
       ]),
     testTarget(
