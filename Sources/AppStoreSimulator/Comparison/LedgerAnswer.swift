@@ -109,7 +109,7 @@ extension LedgerAnswer {
   package struct Coins: Sendable {
     private(set) var grants: [Grant]
     let balances: [Balance]
-    let entries: [Entry]
+    private(set) var entries: [Entry]
 
     /// Reads the pages of `/v1/grants` and of `…/wallet`. Every wallet page repeats all balances.
     package init(grantPages: [Data], walletPages: [Data]) throws {
@@ -120,9 +120,23 @@ extension LedgerAnswer {
       entries = pages.flatMap(\.entries)
     }
 
+    /// Names each grant by its purchase. The ledger may have granted under two ids of one purchase before it
+    /// learned that they are one, and then takes one grant back whole: that one is left out.
     mutating func rename(_ name: (String) -> String) {
+      let doubles = doubles(by: name)
+      grants.removeAll { doubles.contains($0.id) }
+      entries.removeAll { $0.grant.map(doubles.contains) ?? false }
       for index in grants.indices {
         grants[index].transactionId = name(grants[index].transactionId)
+      }
+    }
+
+    private func doubles(by name: (String) -> String) -> Set<String> {
+      let purchases = Dictionary(grouping: grants) { GrantName(name($0.transactionId), $0.coin) }
+      return purchases.values.reduce(into: []) { doubles, grants in
+        guard Set(grants.map(\.transactionId)).count > 1 else { return }
+        let returned = grants.filter { $0.revokedAmount == $0.amount }
+        doubles.formUnion(returned.dropFirst(returned.count == grants.count ? 1 : 0).map(\.id))
       }
     }
 
