@@ -9,6 +9,8 @@ package struct CoinHoldings: Hashable, Sendable {
     let key: WalletRequests.Key
     let expiresAt: Instant?
     let parts: [CoinPart]
+
+    func hasEnded(by moment: Instant) -> Bool { expiresAt.map { $0 <= moment } ?? false }
   }
 
   /// The lots, the oldest first.
@@ -264,8 +266,4 @@ extension CoinHoldings {
     }
     parts.append(CoinPart(.debt, amount))
   }
-}
-
-extension CoinHoldings.Reserved {
-  fileprivate func hasEnded(by moment: Instant) -> Bool { expiresAt.map { $0 <= moment } ?? false }
 }

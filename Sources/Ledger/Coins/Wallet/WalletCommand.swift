@@ -26,7 +26,7 @@ package struct WalletCommand: Hashable, Sendable {
   /// request.
   package let expiresIn: Duration?
   /// The rules of the coin in force.
-  private(set) var rules = CoinRules()
+  package private(set) var rules = CoinRules()
   /// The spend of a merged account's own wallet that is reversed; nil for one of the wallet that is asked.
   private(set) var spend: CoinSpend?
 

@@ -138,6 +138,17 @@ package struct DividedBalance: Hashable, Sendable {
   package let earned: Int64
   /// The coins that refunds took after they were spent.
   package let debt: Int64
+
+  package init(
+    coin: Coin, available: Int64, reserved: Int64, bought: Int64, earned: Int64, debt: Int64
+  ) {
+    self.coin = coin
+    self.available = available
+    self.reserved = reserved
+    self.bought = bought
+    self.earned = earned
+    self.debt = debt
+  }
 }
 
 extension Wallet {

@@ -52,6 +52,9 @@ extension CoinsProbe {
       let entries = model.entries
       ask(wallet.entries, entries, "entries of \(owner.key)")
       ask(wallet.balances, model.balances, "balances of \(owner.key)")
+      ask(
+        wallet.balances(at: ledger.now), model.divided,
+        "bought, earned and owed coins of \(owner.key)")
       if wallet.balances.contains(where: { $0.available < 0 }) { note(.debt) }
       for coin in ["gem", "gold"] as [Coin] {
         let sums = CoinAccount.allCases.map { wallet.sum(of: $0, in: coin) }
@@ -78,7 +81,11 @@ extension CoinsProbe {
     let reservation = random.pick(random.chance(3) || reserved.isEmpty ? keys : reserved)
     return WalletCommand(
       action(to: wallet, reservation), key: random.pick(keys),
-      reference: random.pick([nil, nil, nil, "shop"]))
+      reference: random.pick([nil, nil, nil, "shop"])
+    ).ruled(
+      by: CoinRules(
+        creditMax: random.pick([nil, 100, 2_000, Coin.amountMax]),
+        spendFirst: random.chance(2) ? .bought : .earned))
   }
 
   private mutating func action(
@@ -86,7 +93,14 @@ extension CoinsProbe {
   ) -> WalletCommand.Action {
     let coin: Coin = random.chance(4) ? "gold" : "gem"
     let amount = amount(beside: wallet.available(coin))
-    switch random.number(0...9) {
+    switch random.number(0...13) {
+    case 10, 11: return .credit(coin, amount, source: "quest")
+    case 12, 13:
+      let unknown = WalletEntryID("00000000000000000000000000000000")
+      guard let id = random.pick(wallet.entries.map { Optional($0.id) } + [unknown]) else {
+        return .spend(coin, amount)
+      }
+      return .reverse(id)
     case 0, 1, 2: return .spend(coin, amount)
     case 3, 4: return .reserve(coin, amount)
     case 5, 6: return .commit(key)
