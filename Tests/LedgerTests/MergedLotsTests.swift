@@ -74,4 +74,19 @@ struct MergedLotsTests {
     players.follow("1", 100, of: bert, takenBack: 100, on: 8)
     #expect(players.parts(of: bert) == [0, 20, 0])
   }
+
+  @Test func `a guest is merged as far as the target has room for guests, and once`() {
+    var players = MergedPlayers()
+    let merge = AccountMerge(of: players.guest, into: players.target)
+    let refused = merge.decide(mergingUnder: "merge", guestsMax: 0, at: day(1))
+    #expect(refused == .rejected(.tooManyGuests(max: 0)))
+    players.merge(on: 2)
+    let again = AccountMerge(of: players.guest, into: players.target)
+      .decide(mergingUnder: "another key", guestsMax: 1, at: day(3))
+    guard case .repeated(let standing) = again else {
+      Issue.record("\(again)")
+      return
+    }
+    #expect(standing.decidedAt == day(2))
+  }
 }

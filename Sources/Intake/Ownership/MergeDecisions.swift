@@ -81,9 +81,9 @@ package struct MergeDecisions: Sendable {
   private func hasNamed(
     _ account: AccountID, of bundleID: BundleID, in environment: StoreEnvironment
   ) async throws -> Bool {
-    let (aliases, isClaimed) = try await wallets.naming(
-      of: AccountName(environment, bundleID, account).reference, in: bundleID, environment)
-    return aliases.isKnown || isClaimed && aliases.generation == 0
+    let name = AccountName(environment, bundleID, account).reference
+    if try await accounts.aliases(of: [name])[0].isKnown { return true }
+    return try await !accounts.claims(of: [name]).isEmpty
   }
 
   private func pair(
