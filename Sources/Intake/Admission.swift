@@ -51,7 +51,7 @@ struct Admission: Sendable {
   func tokenPolicy(of bundleID: BundleID) -> TokenPolicy { apps[bundleID]?.tokens ?? .account }
 
   /// Returns the largest number of accounts that may be merged into one account of the app.
-  func guestsMax(of bundleID: BundleID) -> Int { apps[bundleID]?.guestsMax ?? 1 }
+  func guestsMax(of bundleID: BundleID) -> Int { apps[bundleID]?.guestsMax ?? 20 }
 
   /// Returns the largest body of a notification of version 1 of the app.
   func versionOneBytesMax(of bundleID: BundleID) -> Int {

@@ -24,7 +24,7 @@ package struct ConfiguredApp: Sendable, Hashable {
 
   package init(
     bundleID: BundleID, appAppleID: Int64?, environments: Set<StoreEnvironment>,
-    link: LinkPolicy = .standard, tokens: TokenPolicy = .account, guestsMax: Int = 1,
+    link: LinkPolicy = .standard, tokens: TokenPolicy = .account, guestsMax: Int = 20,
     versionOneBytesMax: Int = Self.versionOneBytesDefault,
     finish: FinishPolicy = .off,
     consumption: ConsumptionPolicy? = nil

@@ -7,14 +7,16 @@ import Testing
 /// Catalogs that are read and published through the API.
 struct CatalogRouteTests {
   private static let gems =
-    #"{"coins":{"gem":{"wallet":"daicho"}},"products":[{"productId":"gems","type":"Consumable","#
+    #"{"coins":{"gem":{"wallet":"daicho","creditMax":500}},"products":[{"productId":"gems","type":"Consumable","#
     + #""grants":[{"coin":"gem","amount":100}]}]}"#
 
   private struct Publication: Decodable { let outcome: String, number: Int }
 
   private struct Shown: Decodable {
     struct InForce: Decodable {
-      struct Coin: Decodable, Equatable { let wallet: String }
+      struct Coin: Decodable, Equatable {
+        let wallet: String, creditMax: Int64?, spendFirst: String?
+      }
       struct Product: Decodable { let productId: String }
       let number: Int, coins: [String: Coin], products: [Product]
     }
@@ -36,7 +38,7 @@ struct CatalogRouteTests {
       let answer = try await service.get("/v1/catalog")
       let shown = try #require(try answer.decode(Shown.self).inForce)
       #expect(shown.number == 1)
-      #expect(shown.coins == ["gem": .init(wallet: "daicho")])
+      #expect(shown.coins == ["gem": .init(wallet: "daicho", creditMax: 500, spendFirst: "earned")])
       #expect(shown.products.map(\.productId) == ["gems"])
       let tag = try #require(answer.headers[.eTag])
       let later = try await service.get(
@@ -60,6 +62,22 @@ struct CatalogRouteTests {
         try bad.decode(Faults.self).errors.map(\.field) == [
           "products[0].grants[0].amount", "products[0].unlocks",
         ])
+      let rules = try await service.put(
+        "/v1/catalog",
+        #"{"coins":{"gem":{"wallet":"daicho","creditMax":0,"spendFirst":"bought"},"#
+          + #""star":{"wallet":"game","spendFirst":"earned"}},"#
+          + #""products":[{"productId":"gems","type":"Consumable","grants":[]}]}"#)
+      #expect(rules.problem == "400 invalid_catalog")
+      #expect(
+        try rules.decode(Faults.self).errors.map(\.field) == [
+          "coins.gem.creditMax", "coins.star.spendFirst",
+        ])
+      let order = try await service.put(
+        "/v1/catalog",
+        #"{"coins":{"gem":{"wallet":"daicho","spendFirst":"oldest"}},"#
+          + #""products":[{"productId":"gems","type":"Consumable","grants":[]}]}"#)
+      #expect(
+        try order.decode(Faults.self).errors.map(\.reason) == [#"must be "earned" or "bought""#])
       let undeclared = try await service.put(
         "/v1/catalog",
         #"{"products":[{"productId":"gems","type":"Consumable","#

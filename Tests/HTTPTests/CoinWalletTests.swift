@@ -73,7 +73,10 @@ struct CoinWalletTests {
   @Test func `each coin is in one wallet: credited here, or pending for the game`() async throws {
     try await Self.withMonth { service, path in
       let wallet = try await service.get(path)
-      #expect(wallet.body.contains(#""balances":[{"balance":50,"coin":"gem","reserved":0}]"#))
+      #expect(
+        wallet.body.contains(
+          #""balances":[{"balance":50,"bought":50,"coin":"gem","debt":0,"earned":0,"reserved":0}]"#)
+      )
       #expect(try await Self.grants(service) == ["gem credited 0 -", "star pending 0 -"])
       #expect(try await Self.grants(service, "?state=pending") == ["star pending 0 -"])
     }
@@ -130,7 +133,10 @@ struct CoinWalletTests {
       try await Self.settle(service)
       #expect(try await Self.grants(service) == ["gem acknowledged 50 -"])
       let debt = try await service.get("/v1/accounts/ann/wallet")
-      #expect(debt.body.contains(#""balances":[{"balance":-50,"coin":"gem","reserved":0}]"#))
+      #expect(
+        debt.body.contains(
+          #""balances":[{"balance":-50,"bought":0,"coin":"gem","debt":50,"earned":0,"reserved":0}]"#
+        ))
     }
   }
 
@@ -180,16 +186,14 @@ struct CoinWalletTests {
     }
   }
 
-  @Test(arguments: ["spend", "reserve", "adjust"])
+  @Test(arguments: ["spend", "reserve", "credit", "adjust"])
   func `a coin that the game keeps does not move here, nor one that nobody declared`(
     verb: String
   ) async throws {
     try await Self.withMonth { service, path in
       for (coin, code) in [("star", "409 coin_kept_by_game"), ("gmes", "409 unknown_coin")] {
-        let body = #"{"coin":"\#(coin)","amount":1,"reason":"r","author":"a"}"#
-        let answer = try await Self.ask(
-          service, path + "/\(verb)", verb == "adjust" ? body : #"{"coin":"\#(coin)","amount":1}"#,
-          key: "k-\(coin)")
+        let body = #"{"coin":"\#(coin)","amount":1,"reason":"r","author":"a","source":"s"}"#
+        let answer = try await Self.ask(service, path + "/\(verb)", body, key: "k-\(coin)")
         #expect(answer.problem == code)
       }
     }

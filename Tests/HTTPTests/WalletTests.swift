@@ -67,9 +67,10 @@ struct WalletTests {
       let answer = try await Self.ask(
         service, "spend", #"{"coin": "gem", "amount": 30, "reference": "sword"}"#, key: "order-1")
       let moment = try #require(answer.body.firstMatch(of: /"bookedAt":"([^"]+)"/)).1
+      let id = try #require(answer.body.firstMatch(of: /"id":"([0-9a-f]{32})"/)).1
       #expect(
         answer.body == #"{"amount":30,"balance":70,"bookedAt":"\#(moment)","change":-30,"#
-          + #""coin":"gem","idempotencyKey":"order-1","kind":"spent","number":2,"#
+          + #""coin":"gem","id":"\#(id)","idempotencyKey":"order-1","kind":"spent","number":2,"#
           + #""reference":"sword"}"#)
     }
   }

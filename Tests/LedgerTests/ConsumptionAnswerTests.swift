@@ -26,7 +26,7 @@ struct ConsumptionAnswerTests {
     for (index, movement) in movements.enumerated() {
       switch movement {
       case .credited, .takenBack, .merged: wallet.evolve(moved(movement))
-      case .spent, .adjusted, .reserved, .committed, .canceled:
+      case .spent, .earned, .reversed, .adjusted, .reserved, .committed, .canceled:
         wallet.evolve(moved(movement, IdempotencyKey("\(index)")))
       }
     }

@@ -13,7 +13,7 @@ struct AccountSummaryBody: Encodable, Sendable {
     let account: AccountID?
     let aliases: [AccountID]
     let consent: ConsentChanged?
-    let balances: [CoinBalance]
+    let balances: [DividedBalance]
     let jobs: [JobStatus]
   }
 

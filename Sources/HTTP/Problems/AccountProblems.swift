@@ -53,6 +53,7 @@ package enum AccountProblems {
   ) -> Problem {
     let place = environment.rawValue
     switch rejection {
+    case .unknownAccount(let environments): return unknownAccount(in: environments)
     case .sameAccount:
       return Problem(
         .conflict, code: "same_account",

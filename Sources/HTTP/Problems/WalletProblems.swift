@@ -46,6 +46,26 @@ enum WalletProblems {
       return Problem(
         .conflict, code: "reservation_settled",
         detail: "`reservation` was settled before, by entry \(entry.number).")
+    case .creditNotAllowed:
+      return Problem(
+        .conflict, code: "credit_not_allowed",
+        detail: "The catalog names no `creditMax` of `coin`: publish one to let the game give it.")
+    case .creditTooLarge(let max):
+      return Problem(
+        .conflict, code: "credit_too_large",
+        detail: "`amount` may be \(max) at most: `creditMax` of the coin in the catalog.")
+    case .entryUnknown:
+      return Problem(
+        .notFound, code: "entry_not_found",
+        detail: "`entry` must be the `id` of an entry of this wallet.")
+    case .entryNotSpent:
+      return Problem(
+        .conflict, code: "entry_not_spent",
+        detail: "`entry` is neither a spend nor a committed reservation.")
+    case .alreadyReversed(let entry):
+      return Problem(
+        .conflict, code: "already_reversed",
+        detail: "`entry` was reversed before, by entry \(entry.number).")
     case .grantOfAnotherWallet, .owedToAnotherAccount:
       throw rejection  // only the following of grants meets it
     }

@@ -32,16 +32,24 @@ package struct MergeDecisions: Sendable {
   }
 
   /// Merges an account into another one, in every environment of the app. Nothing is merged if one
-  /// environment rejects it. A repetition with the same key finishes what was interrupted. Returns
-  /// after the commit.
+  /// environment rejects it. A repetition finishes what was interrupted, whatever its key. Returns after the
+  /// commit.
   package func merge(
     _ from: AccountID, into: AccountID, of bundleID: BundleID, key: IdempotencyKey,
     author: String? = nil, reason: String? = nil
   ) async throws -> MergeOutcome {
     let command = MergeRule.Command.merge(
       key: key, guestsMax: admission.guestsMax(of: bundleID), author: author, reason: reason)
+    let environments = admission.environments(of: bundleID)
+    var isKnown = false
+    for environment in environments where !isKnown {
+      isKnown = try await hasNamed(from, of: bundleID, in: environment)
+    }
+    guard isKnown else {
+      return .rejected(.unknownAccount(environments), in: environments.first ?? .production)
+    }
     var rules: [MergeRule] = []
-    for environment in admission.environments(of: bundleID) {
+    for environment in environments {
       let pair = try await pair(from, into, of: bundleID, in: environment)
       _ = try await recorder.append(
         try await pair.becomingKnown(by: accounts, at: recorder.now()), names: pair.names)
@@ -67,6 +75,15 @@ package struct MergeDecisions: Sendable {
     }
     guard !rules.isEmpty else { return .rejected(.notMerged, in: .production) }
     return try await decide(rules)
+  }
+
+  /// Returns true if a write ever named an account, and it was not erased since.
+  private func hasNamed(
+    _ account: AccountID, of bundleID: BundleID, in environment: StoreEnvironment
+  ) async throws -> Bool {
+    let name = AccountName(environment, bundleID, account).reference
+    if try await accounts.aliases(of: [name])[0].isKnown { return true }
+    return try await !accounts.claims(of: [name]).isEmpty
   }
 
   private func pair(

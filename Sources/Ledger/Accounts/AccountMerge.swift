@@ -23,17 +23,23 @@ package struct AccountMerge: Sendable {
     if let made = into.wallet.merge(under: key) {
       return made.from == guest ? .repeated(made) : .rejected(.keyReused)
     }
+    if from.mergedInto == target, let standing = into.wallet.merge(of: guest) {
+      return .repeated(standing)
+    }
     if from.mergedInto != nil || into.mergedInto != nil { return .rejected(.alreadyMerged) }
     if !from.guests.isEmpty { return .rejected(.isTarget) }
     if into.guests.count >= guestsMax { return .rejected(.tooManyGuests(max: guestsMax)) }
     if from.wallet.requests.hasOpenReservation(of: nil, at: moment) {
       return .rejected(.openReservations)
     }
+    var holdings = WalletHoldings(of: from.wallet.entries)
+    holdings.release(until: moment)
     let merge = merged(
       from.wallet.balances(at: moment).map { balance in
         AccountsMerged.Balance(
           coin: balance.coin, amount: balance.available,
-          credits: from.wallet.credits.moving(balance.coin, of: guest))
+          credits: from.wallet.credits.moving(balance.coin, of: guest),
+          coins: holdings[balance.coin].moving)
       }, names: from.wallet.names.sorted(), isUndone: false, key: key, author: author,
       reason: reason, at: moment)
     return accepted(merge)
@@ -81,6 +87,7 @@ package struct AccountMerge: Sendable {
     let moved = Dictionary(
       standing.balances.map { ($0.coin, $0) }, uniquingKeysWith: { first, _ in first })
     let coins = Set(moved.keys).union(late.compactMap { into.wallet.credits[$0]?.coin })
+    let holdings = WalletHoldings(of: into.wallet.entries)
     return coins.sorted().map { coin in
       let earlier = Set(moved[coin]?.credits.map(\.grant) ?? [])
       // The amount of a late grant is what is left of it, so that all of its refunds are the guest's.
@@ -90,7 +97,10 @@ package struct AccountMerge: Sendable {
       let added = credits.filter { !earlier.contains($0.grant) }
         .reduce(0) { $0 + $1.amount - $1.takenBack }
       return AccountsMerged.Balance(
-        coin: coin, amount: (moved[coin]?.amount ?? 0) + added, credits: credits)
+        coin: coin, amount: (moved[coin]?.amount ?? 0) + added, credits: credits,
+        coins: holdings[coin].movingBack(
+          moved[coin].map { $0.coins ?? MovedCoins(of: $0.amount) },
+          with: credits.filter { !earlier.contains($0.grant) }))
     }
   }
 
@@ -121,7 +131,7 @@ package struct AccountMerge: Sendable {
 package enum MergeDecision: Hashable, Sendable {
   /// The copies to append to the streams of both accounts.
   case accepted(from: AccountsMerged, into: AccountsMerged)
-  /// The merge was made before under the same key.
+  /// The merge was made before: under the same key, or it stands.
   case repeated(AccountsMerged)
   /// The accounts of these grants must be looked up before the decision.
   case unexamined(Set<GrantID>)
@@ -131,6 +141,8 @@ package enum MergeDecision: Hashable, Sendable {
 /// The reason for which accounts were not merged, or a merge was not undone.
 package enum MergeRejection: Error, Hashable, Sendable {
   case sameAccount
+  /// No write ever named `from` in these environments, or it was erased.
+  case unknownAccount([StoreEnvironment])
   /// One of the accounts is merged into another one.
   case alreadyMerged
   /// Other accounts are merged into `from`.

@@ -9,11 +9,16 @@ package struct AccountsMerged: EventContent, Codable {
     package let coin: Coin
     package let amount: Int64
     package let credits: [Credit]
+    /// The lots, earned coins and debts of the balance; nil for a balance without any.
+    package let coins: MovedCoins?
 
-    package init(coin: Coin, amount: Int64, credits: [Credit] = []) {
+    package init(
+      coin: Coin, amount: Int64, credits: [Credit] = [], coins: MovedCoins? = nil
+    ) {
       self.coin = coin
       self.amount = amount
       self.credits = credits
+      self.coins = coins
     }
   }
 
@@ -80,14 +85,6 @@ package struct AccountsMerged: EventContent, Codable {
     self.decidedAt = decidedAt
   }
 
-  /// Returns the part of what was taken back of a credit that neither the receiving account nor one of its
-  /// names lacks.
-  func takenElsewhere(of credit: Credit) -> Int64 {
-    let receiving = Set(isUndone ? names : names + [into])
-    return (credit.taken ?? []).filter { !receiving.contains($0.account) }
-      .reduce(0) { $0 + $1.amount }
-  }
-
   /// Returns the copy for the stream of the other account.
   package func copy(for account: AccountReference, generation: Int) -> AccountsMerged {
     AccountsMerged(
@@ -103,7 +100,8 @@ package struct AccountsMerged: EventContent, Codable {
       environment: environment, bundleID: bundleID, account: account, coin: balance.coin,
       movement: .merged(
         amount: isReceiving ? balance.amount : -balance.amount,
-        with: account == into ? from : into, credits: balance.credits),
+        with: account == into ? from : into,
+        coins: balance.coins ?? MovedCoins(of: balance.amount)),
       movedAt: decidedAt)
   }
 
@@ -140,8 +138,27 @@ package struct AccountsMerged: EventContent, Codable {
           form.add(67, part.amount)
         }
       }
+      if let coins = balance.coins { form.add(coins) }
     }
     for name in names { form.add(50, name.key) }
     return form.digest
+  }
+}
+
+extension CanonicalForm {
+  fileprivate mutating func add(_ coins: MovedCoins) {
+    for lot in coins.lots {
+      add(44, lot.grant.key)
+      add(37, lot.amount)
+      add(13, lot.since)
+      add(88, lot.left)
+      add(89, lot.refundedAway)
+      for part in lot.taken { add(part) }
+    }
+    add(88, coins.earned)
+    for debt in coins.debts {
+      add(44, debt.grant?.key)
+      add(90, debt.amount)
+    }
   }
 }

@@ -6,15 +6,25 @@
 package struct Catalog: Hashable, Sendable, Codable {
   /// The products, ordered by their identifiers.
   package let products: [CatalogProduct]
+  /// The declared coins with their wallets and rules.
+  package let declarations: [Coin: CoinDeclaration]
+
   /// The declared coins with their wallets.
-  package let coins: [Coin: CoinWallet]
+  package var coins: [Coin: CoinWallet] { declarations.mapValues(\.wallet) }
 
   /// - Throws: all problems of the products, if there are any.
   package init(
     _ products: [CatalogProduct], coins: [Coin: CoinWallet] = [:]
   ) throws(CatalogRejection) {
-    self.coins = coins
-    let problems = CatalogProblem.all(in: products)
+    try self.init(products, declaring: coins.mapValues { CoinDeclaration($0) })
+  }
+
+  /// - Throws: all problems of the products and of the coins' rules, if there are any.
+  package init(
+    _ products: [CatalogProduct], declaring declarations: [Coin: CoinDeclaration]
+  ) throws(CatalogRejection) {
+    self.declarations = declarations
+    let problems = CatalogProblem.all(in: products) + CoinProblems.all(in: declarations)
     guard problems.isEmpty else { throw CatalogRejection(problems: problems) }
     self.products = products.sorted { $0.productID < $1.productID }
   }
@@ -23,27 +33,23 @@ package struct Catalog: Hashable, Sendable, Codable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     products = try container.decode([CatalogProduct].self, forKey: .products)
       .sorted { $0.productID < $1.productID }
-    let declared = try container.decodeIfPresent([String: Declaration].self, forKey: .coins) ?? [:]
-    coins = Dictionary(
-      uniqueKeysWithValues: declared.map { (Coin($0.key), $0.value.wallet) })
+    let declared =
+      try container.decodeIfPresent([String: CoinDeclaration].self, forKey: .coins) ?? [:]
+    declarations = Dictionary(
+      uniqueKeysWithValues: declared.map { (Coin($0.key), $0.value) })
   }
 
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(products, forKey: .products)
-    guard !coins.isEmpty else { return }
+    guard !declarations.isEmpty else { return }
     try container.encode(
-      Dictionary(
-        uniqueKeysWithValues: coins.map { ($0.key.rawValue, Declaration(wallet: $0.value)) }),
+      Dictionary(uniqueKeysWithValues: declarations.map { ($0.key.rawValue, $0.value) }),
       forKey: .coins)
   }
 
   private enum CodingKeys: String, CodingKey {
     case products, coins
-  }
-
-  private struct Declaration: Codable {
-    let wallet: CoinWallet
   }
 
   package subscript(_ id: ProductID) -> CatalogProduct? {

@@ -21,6 +21,9 @@ package struct CatalogProblem: Hashable, Sendable, CustomStringConvertible {
     case coinUnknown
     /// A coin that was declared with this other wallet before.
     case walletFixed(CoinWallet)
+    /// A rule for spending or crediting a coin that the game keeps.
+    case ruleOfGame
+    case creditMaxOutOfBounds
     /// A coin for the game's wallet that was spent, reserved or adjusted here.
     case walletInUse
     case coinTwice
@@ -70,6 +73,8 @@ extension CatalogProblem.Fault {
       "wallet_is_fixed: it was declared as \(wallet.rawValue), which does not change; use another coin"
     case .walletInUse:
       "wallet_in_use: it was spent, reserved or adjusted here, so that it can only be daicho"
+    case .ruleOfGame: "leave it out: the game keeps the coin"
+    case .creditMaxOutOfBounds: "write a whole number from 1 to \(Coin.amountMax)"
     case .coinTwice: "name each coin of a product once, with the whole amount"
     case .amountNotPositive: "write a whole number above 0, or leave the coin out"
     case .amountTooLarge: "write at most \(Coin.grantMax)"

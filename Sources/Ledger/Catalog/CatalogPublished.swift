@@ -32,9 +32,11 @@ package struct CatalogPublished: SharedContent, Codable {
     form.add(6, publishedAt)
     form.add(13, validFrom)
     for product in catalog.products { form.add(product) }
-    for (coin, wallet) in catalog.coins.sorted(by: { $0.key < $1.key }) {
+    for (coin, declaration) in catalog.declarations.sorted(by: { $0.key < $1.key }) {
       form.add(67, coin)
-      form.add(68, wallet.rawValue)
+      form.add(68, declaration.wallet.rawValue)
+      form.add(91, declaration.creditMax)
+      form.add(77, declaration.spendFirst?.rawValue)
     }
     return form.digest
   }

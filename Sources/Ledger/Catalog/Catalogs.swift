@@ -72,7 +72,14 @@ package struct Catalogs: Hashable, Sendable {
   /// Returns the wallet that keeps a coin, as any catalog declared it; nil for a coin of older logs
   /// that none declares.
   package func wallet(of coin: Coin) -> CoinWallet? {
-    published.lazy.compactMap { $0.catalog.coins[coin] }.first
+    published.lazy.compactMap { $0.catalog.declarations[coin]?.wallet }.first
+  }
+
+  /// Returns the declaration of a coin at a moment: of the catalog in force or, if that omits the coin, of the
+  /// last one before it that declares it.
+  func declaration(of coin: Coin, at moment: Instant) -> CoinDeclaration? {
+    inForce(at: moment) { $0.declarations[coin] != nil }
+      .flatMap { published[$0].catalog.declarations[coin] }
   }
 
   /// The coins that a catalog grants and that none declares, sorted.
@@ -86,7 +93,7 @@ package struct Catalogs: Hashable, Sendable {
   /// Returns true if a catalog declares the coin or grants it.
   package func knows(_ coin: Coin) -> Bool {
     published.contains { published in
-      published.catalog.coins[coin] != nil
+      published.catalog.declarations[coin] != nil
         || published.catalog.products.contains { product in
           product.grants?.contains { $0.coin == coin } ?? false
         }

@@ -14,13 +14,37 @@ package enum CoinProblems {
     }
     let granted = catalog.products.enumerated().flatMap { index, product in
       (product.grants ?? []).enumerated().compactMap { number, grant -> CatalogProblem? in
-        guard catalog.coins[grant.coin] == nil, !before.knows(grant.coin) else { return nil }
+        guard catalog.declarations[grant.coin] == nil, !before.knows(grant.coin) else { return nil }
         return CatalogProblem(
           fault: .coinUnknown, field: "products[\(index)].grants[\(number)].coin",
           productID: product.productID)
       }
     }
     return declared + granted
+  }
+
+  /// Returns the problems of the coins' rules, whatever was published before.
+  static func all(in declarations: [Coin: CoinDeclaration]) -> [CatalogProblem] {
+    declarations.sorted { $0.key < $1.key }.flatMap { coin, declaration in
+      faults(of: declaration).map { field, fault in
+        CatalogProblem(fault: fault, field: "coins.\(coin).\(field)", productID: nil)
+      }
+    }
+  }
+
+  private static func faults(
+    of declaration: CoinDeclaration
+  ) -> [(field: String, fault: CatalogProblem.Fault)] {
+    if declaration.wallet == .game {
+      return [
+        declaration.creditMax.map { _ in ("creditMax", .ruleOfGame) },
+        declaration.spendFirst.map { _ in ("spendFirst", .ruleOfGame) },
+      ].compactMap(\.self)
+    }
+    guard let creditMax = declaration.creditMax, !(1...Coin.amountMax).contains(creditMax) else {
+      return []
+    }
+    return [("creditMax", .creditMaxOutOfBounds)]
   }
 
   private static func fault(

@@ -48,13 +48,12 @@ private struct SpentCoins {
   let spent: Int64?
 
   init(of grant: GrantMade, in wallet: Wallet?, _ acknowledged: Set<GrantID>) {
-    let use = wallet.map { CoinUse(of: grant.coin, in: $0) }
     let isAcknowledged = acknowledged.contains(grant.id)
-    let isCredited = use?.holds(grant.id) ?? false
+    let isCredited = wallet?.isCredited(grant.id) ?? false
     granted = grant.amount
     isDelivered = isCredited || isAcknowledged
-    let isKeptByGame = isAcknowledged && !(use?.isUsed ?? false)
-    spent = isCredited && !isKeptByGame ? use?.spent(of: grant.id) : nil
+    let isKeptByGame = isAcknowledged && !(wallet?.hasSpent(grant.coin) ?? false)
+    spent = isCredited && !isKeptByGame ? wallet?.spent(of: grant.id, in: grant.coin) : nil
   }
 
   /// Returns the spent share of all grants; nil if it is unknown for one of them.
@@ -64,5 +63,28 @@ private struct SpentCoins {
     guard spent.count == coins.count, granted > 0 else { return nil }
     let sum = spent.reduce(into: Int128(0)) { $0 += Int128($1) }
     return Int32(sum * Int128(ConsumptionAnswer.shareMax) / granted)
+  }
+}
+
+extension Wallet {
+  fileprivate func isCredited(_ grant: GrantID) -> Bool { credits.isCredited(grant) }
+
+  /// Returns true if coins were ever spent or reserved in this wallet.
+  fileprivate func hasSpent(_ coin: Coin) -> Bool {
+    entries.contains { entry in
+      switch entry.moved.movement {
+      case .spent, .committed, .reserved: entry.moved.coin == coin
+      case .credited, .takenBack, .earned, .reversed, .adjusted, .canceled, .merged: false
+      }
+    }
+  }
+
+  /// Returns the coins of a grant's lot that are gone, apart from those that a refund took while they were left.
+  fileprivate func spent(of grant: GrantID, in coin: Coin) -> Int64 {
+    let held = WalletHoldings(of: entries)[coin]
+    guard let lot = held.lot(of: grant) else { return 0 }
+    let source = CoinSource.bought(grant: grant)
+    let refunded = lot.taken.filter { $0.source == source }.reduce(0) { $0 + $1.amount }
+    return min(max(0, lot.amount - lot.left - held.reserved(from: source) - refunded), lot.amount)
   }
 }

@@ -3,8 +3,8 @@ import Ledger
 /// The figures of coins at the beginning and the end of a time, by coin and product.
 struct CoinTotals: Sendable {
   static let columns = [
-    "product", "coin", "opening", "granted", "takenBack", "spent", "adjusted", "erased", "closing",
-    "reserved", "debt",
+    "product", "coin", "opening", "granted", "earned", "takenBack", "spent", "adjusted", "erased",
+    "closing", "reserved", "debt",
   ]
 
   private struct Key: Hashable {
@@ -45,7 +45,8 @@ struct CoinTotals: Sendable {
       guard first.closing != 0 || last != first else { return nil }
       return [
         .text(key.product), .text(key.coin.rawValue), .number(first.closing),
-        .number(last.granted - first.granted), .number(last.takenBack - first.takenBack),
+        .number(last.granted - first.granted), .number(last.earned - first.earned),
+        .number(last.takenBack - first.takenBack),
         .number(last.spent - first.spent), .number(last.adjusted - first.adjusted),
         .number(last.erased - first.erased), .number(last.closing), .number(last.reserved),
         .number(last.debt),

@@ -14,6 +14,35 @@ package struct CatalogBody: Encodable, Sendable {
 
   struct DeclaredCoin: Encodable {
     let wallet: CoinWallet
+    /// The most coins that the game may give at once; null if it may give none.
+    let creditMax: Int64?
+    /// The coins that are spent first; null for a coin that the game keeps.
+    let spendFirst: SpendOrder?
+
+    private enum CodingKeys: CodingKey {
+      case wallet, creditMax, spendFirst
+    }
+
+    init(_ declared: CoinDeclaration) {
+      wallet = declared.wallet
+      creditMax = declared.creditMax
+      spendFirst = wallet == .game ? nil : declared.rules.spendFirst
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(wallet, forKey: .wallet)
+      try container.encode(creditMax, forKey: .creditMax)
+      try container.encode(spendFirst, forKey: .spendFirst)
+    }
+
+    /// The coin in words.
+    var sentence: String {
+      guard wallet == .daicho else { return "kept by the game" }
+      let credits = creditMax.map { "the game may give \($0) at once" }
+      let order = spendFirst == .bought ? "bought ones are spent first" : nil
+      return ["kept here", credits, order].compactMap(\.self).joined(separator: ", ")
+    }
   }
 
   struct Published: Encodable {
@@ -56,8 +85,8 @@ package struct CatalogBody: Encodable, Sendable {
         number: number, validFrom: entry.validFrom.description,
         publishedAt: entry.publishedAt.description,
         coins: Dictionary(
-          uniqueKeysWithValues: entry.catalog.coins.map { coin, wallet in
-            (coin.rawValue, DeclaredCoin(wallet: wallet))
+          uniqueKeysWithValues: entry.catalog.declarations.map { coin, declared in
+            (coin.rawValue, DeclaredCoin(declared))
           }),
         products: entry.catalog.products)
     }
@@ -74,6 +103,7 @@ package struct CatalogBody: Encodable, Sendable {
     let head =
       inForce.map {
         ["Catalog \($0.number) of \(app), in force at \(at):"]
+          + $0.coins.sorted { $0.key < $1.key }.map { "  coin \($0.key): \($0.value.sentence)" }
           + $0.products.map { "  \($0.sentence)" }
       } ?? ["No catalog of \(app) is in force at \(at)."]
     return head + publishedLines + (cutOvers.isEmpty ? [] : [""] + cutOvers.map(\.sentence))

@@ -18,6 +18,8 @@ struct CatalogChanges: Encodable {
   /// Products that only the replaced catalog lists.
   let gone: [CatalogProduct]
   let changed: [Change]
+  /// The coins whose rules changed, as the new catalog declares them.
+  let coins: [String: CatalogBody.DeclaredCoin]
 
   /// - Parameter before: nil if no catalog was in force; then every product counts as added.
   init(from before: Catalog?, to after: Catalog) {
@@ -27,11 +29,18 @@ struct CatalogChanges: Encodable {
       guard let known = before?[product.productID], known != product else { return nil }
       return Change(productId: product.productID.rawValue, before: known, after: product)
     }
+    coins = Dictionary(
+      uniqueKeysWithValues: after.declarations.compactMap { coin, declared in
+        let known = before?.declarations[coin].map(\.rules) ?? CoinRules()
+        guard known != declared.rules else { return nil }
+        return (coin.rawValue, CatalogBody.DeclaredCoin(declared))
+      })
   }
 
   var lines: [String] {
     added.map { "  new      \($0.sentence)" } + gone.map { "  gone     \($0.productID)" }
       + changed.flatMap(\.lines)
+      + coins.sorted { $0.key < $1.key }.map { "  coin     \($0.key): \($0.value.sentence)" }
   }
 }
 

@@ -22,11 +22,13 @@ package enum CatalogFile {
     }
     let catalog: Catalog?
     do {
-      catalog = try Catalog(products.map(\.product), coins: declared)
+      catalog = try Catalog(products.map(\.product), declaring: declared)
     } catch {
       catalog = nil
       for problem in error.problems {
-        let part = problem.part(of: products) ?? file.whole["products"]
+        let part =
+          problem.part(of: products) ?? problem.part(ofCoinsIn: [coins, file])
+          ?? file.whole["products"]
         problems.note(part, problem.fault.remedy, of: problem.productID)
       }
     }
@@ -42,5 +44,12 @@ extension CatalogProblem {
       products.indices.contains(index)
     else { return nil }
     return products[index].part(of: String(match.2))
+  }
+
+  /// Returns the part of the first file that declares the coin of the problem; nil for a problem of no coin.
+  fileprivate func part(ofCoinsIn files: [JSONFile?]) -> JSONPart? {
+    guard let match = field.wholeMatch(of: /coins\.(.+)\.(\w+)/) else { return nil }
+    let coins = files.compactMap { $0?.whole["coins"][String(match.1)] }
+    return coins.first { !$0.isMissing }?[String(match.2)]
   }
 }

@@ -1,7 +1,7 @@
 import Ledger
 
 /// Our own format of a catalog file:
-/// `{"coins": {"gem": {"wallet"}}, "products": [{"productId", "type", …}]}`.
+/// `{"coins": {"gem": {"wallet", …}}, "products": [{"productId", "type", …}]}`.
 enum CatalogJSON {
   private static let fields = [
     "productId", "type", "subscriptionGroupId", "level", "period", "unlocks", "grants",
@@ -21,18 +21,20 @@ enum CatalogJSON {
     return products
   }
 
-  /// Returns the wallets of the coins that a file declares under `coins`.
-  static func coins(of file: JSONFile, _ problems: inout FileProblems) -> [Coin: CoinWallet] {
+  /// Returns the coins that a file declares under `coins`.
+  static func coins(
+    of file: JSONFile, _ problems: inout FileProblems
+  ) -> [Coin: CoinDeclaration] {
     let declared = file.whole["coins"]
     guard !declared.isMissing else { return [:] }
     guard let fields = declared.fields else {
       problems.note(declared, #"must be an object as {"gem": {"wallet": "daicho"}}"#)
       return [:]
     }
-    var coins: [Coin: CoinWallet] = [:]
+    var coins: [Coin: CoinDeclaration] = [:]
     for name in fields.keys.sorted() {
       let part = declared[name]
-      problems.noteFields(of: part, beside: ["wallet"], in: "a coin")
+      problems.noteFields(of: part, beside: ["wallet", "creditMax", "spendFirst"], in: "a coin")
       let coin = Coin(name)
       guard coin.isWellNamed else {
         problems.note(part, CatalogProblem.Fault.coinMisnamed.remedy)
@@ -42,9 +44,21 @@ enum CatalogJSON {
         problems.note(part["wallet"], #"must be "daicho", or "game" if the game books the coin"#)
         continue
       }
-      coins[coin] = wallet
+      coins[coin] = declaration(of: part, in: wallet, &problems)
     }
     return coins
+  }
+
+  private static func declaration(
+    of part: JSONPart, in wallet: CoinWallet, _ problems: inout FileProblems
+  ) -> CoinDeclaration {
+    let (most, order) = (part["creditMax"], part["spendFirst"])
+    let spendFirst = order.text.flatMap(SpendOrder.init)
+    if !order.isMissing && spendFirst == nil {
+      problems.note(order, #"must be "earned" or "bought""#)
+    }
+    return CoinDeclaration(
+      wallet, creditMax: most.isMissing ? nil : most.wholeNumber ?? 0, spendFirst: spendFirst)
   }
 
   /// Returns the entries of `products`.

@@ -43,7 +43,7 @@ struct WalletExplanation: Encodable {
     }
     let entries = book.wallet.entries.filter { $0.moved.movedAt <= moment }
     let sources = try await reader.walletSources.sources(of: entries)
-    let balances = Wallet.balances(after: entries)
+    let balances = book.wallet.told(until: moment).balances(at: moment)
     self.balances = balances.map(WalletBody.Balance.init)
     self.entries = entries.map {
       Entry(
@@ -70,10 +70,10 @@ extension [LedgerEvent: RecordedEvent] {
   }
 }
 
-extension CoinBalance {
+extension DividedBalance {
   fileprivate var sentence: String {
-    let debt = available < 0 ? ", which is debt" : ""
-    return "  \(available) \(coin)\(debt), \(reserved) reserved"
+    let owed = debt > 0 ? ", \(debt) owed" : ""
+    return "  \(available) \(coin): \(bought) bought, \(earned) earned\(owed), \(reserved) reserved"
   }
 }
 
@@ -95,6 +95,9 @@ extension WalletEntry {
         moved.returned == nil ? "" : ", which a refund took here before another account had it"
       return "\(verb) \(change.magnitude) \(moved.coin) of grant \(grant)\(source)"
     case .spent(let amount): return "spent \(amount) \(moved.coin)"
+    case .earned(let amount, let source): return "earned \(amount) \(moved.coin) from \(source)"
+    case .reversed(let entry, let amount, _):
+      return "reversed \(amount) \(moved.coin) of entry \(entry)"
     case .adjusted(let amount, let reason, let author):
       return "adjusted by \(amount) \(moved.coin) by \(author): \(reason)"
     case .reserved(let amount): return "reserved \(amount) \(moved.coin)"

@@ -1,6 +1,6 @@
-/// An app's `merge`: `{"guestsMax": 1}`.
+/// An app's `merge`: `{"guestsMax": 20}`.
 struct MergeField: Decodable {
-  static let guestsMaxDefault = 1
+  static let guestsMaxDefault = 20
   private static let guestsMaxMax = 1_000
 
   /// The largest number of accounts that may be merged into one account; 0 forbids merges.

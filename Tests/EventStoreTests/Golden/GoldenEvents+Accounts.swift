@@ -49,6 +49,22 @@ extension GoldenEvents {
           coin: "gem", amount: -40,
           credits: [.init(grant: grantID, amount: 300, takenBack: 67, revision: 12)])
       ], names: [ben]),
+    "with lots": merge(
+      for: anna, number: 3,
+      balances: [
+        .init(
+          coin: "gem", amount: 55,
+          credits: [.init(grant: grantID, amount: 300, takenBack: 67, revision: 12)],
+          coins: MovedCoins(
+            lots: [
+              BoughtLot(
+                grantID, amount: 300, since: moment("2026-03-01T00:00:00.004Z"), left: 40,
+                refundedAway: 7,
+                taken: [
+                  CoinPart(.bought(grant: grantID), 60), CoinPart(.earned, 5), CoinPart(.debt, 2),
+                ])
+            ], earned: 25, debts: [CoinDebt(grantID, 9), CoinDebt(nil, 1)]))
+      ]),
     "minimal": merge(for: ben, number: 1),
     "undone": merge(for: ben, number: 2, author: "kim", reason: "ticket 13"),
   ]
@@ -86,6 +102,14 @@ extension GoldenEvents {
     "taken back": movement(.takenBack(grant: grantID, total: 67, revision: 12)),
     "spent": movement(.spent(amount: 20), key: "spend-1", reference: "castle/Zürich"),
     "spent without a reference": movement(.spent(amount: 21), key: "spend-2"),
+    "spent, bought first": movement(.spent(amount: 22), key: "spend-3", spendFirst: .bought),
+    "earned": movement(
+      .earned(amount: 30, source: "quest"), key: "credit-1", reference: "quest/7"),
+    "reversed": movement(
+      .reversed(
+        entry: WalletEntryID(key: GoldenEvents.uuid("0A0B0C0D-0000-4000-8000-000000000008")),
+        amount: 22,
+        parts: [CoinPart(.bought(grant: grantID), 20), CoinPart(.earned, 2)]), key: "reverse-1"),
     "adjusted": movement(
       .adjusted(amount: -5, reason: "ticket 9", author: "kim"), key: "adjust-1"),
     "adjusted without a key": movement(
@@ -107,11 +131,11 @@ extension GoldenEvents {
 
   private static func movement(
     _ movement: CoinMovement, key: IdempotencyKey? = nil, reference: String? = nil,
-    apiKey: String? = nil, expiresAt: Instant? = nil
+    apiKey: String? = nil, expiresAt: Instant? = nil, spendFirst: SpendOrder? = nil
   ) -> CoinsMoved {
     CoinsMoved(
       environment: environment, bundleID: app, account: anna, coin: "gem", movement: movement,
-      key: key, reference: reference, apiKey: apiKey, expiresAt: expiresAt,
+      key: key, reference: reference, apiKey: apiKey, expiresAt: expiresAt, spendFirst: spendFirst,
       movedAt: moment("2026-03-07T00:00:00.011Z"))
   }
 }

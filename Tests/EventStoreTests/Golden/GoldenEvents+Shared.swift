@@ -160,7 +160,17 @@ extension GoldenEvents {
         CatalogProduct(
           "com.example.month", type: .autoRenewable,
           grants: [ProductGrant("gem", 50, onUpgrade: .keep), ProductGrant("star", 7)])
-      ], coins: ["gem": .daicho, "star": .game], at: "2026-05-05T00:00:00.028Z"),
+      ], coins: ["gem": CoinDeclaration(.daicho), "star": CoinDeclaration(.game)],
+      at: "2026-05-05T00:00:00.028Z"),
+    "coins with their rules": catalog(
+      [
+        CatalogProduct(
+          "com.example.gems.100", type: .consumable, grants: [ProductGrant("gem", 100)])
+      ],
+      coins: [
+        "gem": CoinDeclaration(.daicho, creditMax: 500, spendFirst: .bought),
+        "gold": CoinDeclaration(.daicho, spendFirst: .earned),
+      ], at: "2026-05-05T00:00:00.029Z"),
     "a grant silent of trials": catalog(
       [
         CatalogProduct(
@@ -169,11 +179,11 @@ extension GoldenEvents {
   ]
 
   private static func catalog(
-    _ products: [CatalogProduct], coins: [Coin: CoinWallet] = [:], at text: String
+    _ products: [CatalogProduct], coins: [Coin: CoinDeclaration] = [:], at text: String
   ) -> CatalogPublished {
     do {
       return CatalogPublished(
-        bundleID: app, catalog: try Catalog(products, coins: coins),
+        bundleID: app, catalog: try Catalog(products, declaring: coins),
         validFrom: moment("2026-01-01T00:00:00.000Z"), publishedAt: moment(text))
     } catch {
       preconditionFailure("a golden catalog is sound: \(error)")

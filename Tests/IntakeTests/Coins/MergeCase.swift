@@ -17,11 +17,13 @@ extension MergeCase {
     AccountReference(.production, TestLedger.bundleID, account)
   }
 
+  /// Merges an account that a write has named.
   static func merge(
     _ from: AccountID = guest, into: AccountID = anna, key: IdempotencyKey = "merge-1",
     by intake: Intake
   ) async throws -> MergeOutcome {
-    try await intake.merges.merge(from, into: into, of: TestLedger.bundleID, key: key)
+    _ = try await intake.tokens.makeKnown(from, of: TestLedger.bundleID, in: .production)
+    return try await intake.merges.merge(from, into: into, of: TestLedger.bundleID, key: key)
   }
 
   static func undo(

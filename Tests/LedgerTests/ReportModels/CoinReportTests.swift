@@ -60,6 +60,7 @@ import Testing
   }
 
   private var small: GrantID { grant("1", of: "small", 100).id }
+  private var large: GrantID { grant("2", of: "large", 100).id }
 
   @Test func `the oldest coins are spent first`() {
     let life = life((moved(.spent(amount: 130), "2026-01-10", key: "a"), "2026-01-10"))
@@ -87,8 +88,9 @@ import Testing
           .takenBack(grant: grant("9", of: "old", 50).id, total: 50, revision: 9), "2026-01-10"),
         "2026-01-10"
       ))
-    // No recorded grant names the product.
-    #expect(rows(life)[""] == [0, 0, 50, 0, 0, 0, -50, 0, 0])
+    // No recorded grant names the product. The oldest coins pay for it.
+    #expect(rows(life)[""] == [0, 0, 50, -50, 0, 0, 0, 0, 0])
+    #expect(rows(life)["small"] == [0, 100, 0, 50, 0, 0, 50, 0, 0])
   }
 
   @Test func `a reversal after an undone merge returns coins to the account that lost them`() {
@@ -117,10 +119,19 @@ import Testing
       (
         moved(.takenBack(grant: small, total: 100, revision: 9), "2026-01-11"), "2026-01-11"
       ))
-    // 100 gems of the other product are left, so that the player owes nothing.
-    #expect(rows(life)["small"] == [0, 100, 100, 100, 0, 0, -100, 0, 0])
-    #expect(rows(life)["large"] == [0, 100, 0, 0, 0, 0, 100, 0, 0])
-    #expect(rows(life, mutation: .takesBackOldest)["large"]?[2] == 100)
+    // 100 gems of the other product are left and pay for what was spent.
+    #expect(rows(life)["small"] == [0, 100, 100, 0, 0, 0, 0, 0, 0])
+    #expect(rows(life)["large"] == [0, 100, 0, 100, 0, 0, 0, 0, 0])
+  }
+
+  @Test func `a refund takes what is left of its own purchase first`() {
+    let life = life(
+      (
+        moved(.takenBack(grant: large, total: 100, revision: 9), "2026-01-11"), "2026-01-11"
+      ))
+    #expect(rows(life)["small"] == [0, 100, 0, 0, 0, 0, 100, 0, 0])
+    #expect(rows(life)["large"] == [0, 100, 100, 0, 0, 0, 0, 0, 0])
+    #expect(rows(life, mutation: .takesBackOldest)["small"]?[6] == 0)
   }
 
   @Test func `players owe what they lack`() {
@@ -133,11 +144,11 @@ import Testing
         moved(.takenBack(grant: small, total: 80, revision: 10), "2026-01-12"), "2026-01-12"
       ))
     // 200 − 160 − 80 = −40
-    #expect(rows(life)["small"] == [0, 100, 80, 100, 0, 0, -80, 40, 0])
-    #expect(rows(life)["large"] == [0, 100, 0, 60, 0, 0, 40, 0, 0])
+    #expect(rows(life)["small"] == [0, 100, 80, 60, 0, 0, -40, 40, 0])
+    #expect(rows(life)["large"] == [0, 100, 0, 100, 0, 0, 0, 0, 0])
   }
 
-  @Test func `adjustments have no product, and take the oldest coins`() {
+  @Test func `adjustments have no product, and take earned coins before the oldest`() {
     let life = life(
       (
         moved(.adjusted(amount: 50, reason: "gift", author: "ann"), "2026-01-10", key: "a"),
@@ -147,9 +158,10 @@ import Testing
         moved(.adjusted(amount: -110, reason: "cheat", author: "ann"), "2026-01-11", key: "b"),
         "2026-01-11"
       ))
-    #expect(rows(life)[""] == [0, 0, 0, 0, 50, 0, 50, 0, 0])
-    #expect(rows(life)["small"] == [0, 100, 0, 0, -100, 0, 0, 0, 0])
-    #expect(rows(life)["large"] == [0, 100, 0, 0, -10, 0, 90, 0, 0])
+    #expect(rows(life, nil, "2026-01-11")[""] == [0, 0, 0, 0, 50, 0, 50, 0, 0])
+    #expect(rows(life)[""] == nil)
+    #expect(rows(life)["small"] == [0, 100, 0, 0, -60, 0, 40, 0, 0])
+    #expect(rows(life)["large"] == [0, 100, 0, 0, 0, 0, 100, 0, 0])
   }
 
   @Test func `a reservation holds the oldest coins until it ends`() {
@@ -213,7 +225,7 @@ import Testing
     // The undo gives 200 back, of which the target had spent 130.
     #expect(rows(life)["small"] == [0, 100, 0, 100, 0, 0, 0, 100, 0])
     #expect(rows(life)["large"] == [0, 100, 0, 30, 0, 0, 70, 30, 0])
-    #expect(rows(life, nil, "2026-01-12", mutation: .mergesLoseProducts)[""]?[3] == 130)
+    #expect(rows(life, nil, "2026-01-12", mutation: .mergesLoseProducts)[""]?[6] == 70)
   }
 
   @Test func `coins end with an erased account`() {

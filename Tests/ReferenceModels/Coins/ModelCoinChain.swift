@@ -247,12 +247,13 @@ extension ModelCoinChain {
   }
 
   /// Returns true if a purchase is no renewal. A receipt names no reason; a period that begins as
-  /// another ends is then taken for a renewal.
+  /// another ends is then taken for a renewal. It tells dates in whole seconds.
   private func isBoughtAnew(_ purchase: ModelCoinPurchase) -> Bool {
     if let reason = purchase.purchase.reason { return reason != "RENEWAL" }
+    let start = purchase.purchase.purchaseDate.milliseconds / 1_000
     return !purchases.contains {
       $0.purchase.ownership == purchase.purchase.ownership
-        && $0.expiresDate == purchase.purchase.purchaseDate
+        && $0.expiresDate.map { $0.milliseconds / 1_000 } == start
     }
   }
 }

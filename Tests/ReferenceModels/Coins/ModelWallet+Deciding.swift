@@ -16,6 +16,9 @@ extension ModelWallet {
       return settle(key, for: command, at: moment) { .canceled(reservation: key, amount: $0) }
     case .adjust(let coin, let amount, let reason, let author):
       return adjust(coin, by: amount, reason, author, for: command, at: moment)
+    case .credit(let coin, let amount, let source):
+      return credit(coin, amount, source, for: command, at: moment)
+    case .reverse(let entry): return reverse(entry, for: command, at: moment)
     }
   }
 
@@ -64,7 +67,9 @@ extension ModelWallet {
   private func speaks(_ entry: WalletEntry, of grant: GrantID) -> Bool {
     switch entry.moved.movement {
     case .credited(grant, _), .takenBack(grant, _, _): true
-    case .credited, .takenBack, .spent, .adjusted, .reserved, .committed, .canceled, .merged: false
+    case .credited, .takenBack, .spent, .earned, .reversed, .adjusted, .reserved, .committed,
+      .canceled, .merged:
+      false
     }
   }
 
@@ -76,6 +81,9 @@ extension ModelWallet {
       return moved.coin == coin && amount == asked
     case (.committed(let key, _), .commit(let asked)), (.canceled(let key, _), .cancel(let asked)):
       return key == asked
+    case (.earned(let amount, let source), .credit(let coin, let asked, let askedSource)):
+      return moved.coin == coin && amount == asked && source == askedSource
+    case (.reversed(let entry, _, _), .reverse(let asked)): return entry == asked
     case (
       .adjusted(let amount, let reason, let author),
       .adjust(let coin, let asked, let askedReason, let askedAuthor)
@@ -133,15 +141,55 @@ extension ModelWallet {
     return book(movement, of: coin, for: command, at: moment)
   }
 
+  /// Decides on coins that the game gives: as many at once as the catalog allows.
+  private func credit(
+    _ coin: Coin, _ amount: Int64, _ source: String, for command: WalletCommand,
+    at moment: Instant
+  ) -> WalletDecision {
+    guard amount > 0 else { return .rejected(.amountNotPositive) }
+    guard Int128(amount) <= Self.most else { return .rejected(.amountOutOfBounds) }
+    guard let most = command.rules.creditMax else { return .rejected(.creditNotAllowed) }
+    guard amount <= most else { return .rejected(.creditTooLarge(max: most)) }
+    return book(.earned(amount: amount, source: source), of: coin, for: command, at: moment)
+  }
+
+  /// Decides to take one spend or committed reservation back whole, once.
+  private func reverse(
+    _ id: WalletEntryID, for command: WalletCommand, at moment: Instant
+  ) -> WalletDecision {
+    for entry in entries {
+      if case .reversed(id, _, _) = entry.moved.movement {
+        return .rejected(.alreadyReversed(entry))
+      }
+    }
+    guard let entry = entries.first(where: { $0.moved.entryID == id }) else {
+      return .rejected(.entryUnknown)
+    }
+    switch entry.moved.movement {
+    case .spent(let amount), .committed(_, let amount):
+      return book(
+        .reversed(entry: id, amount: amount, parts: parts(spentBy: id) ?? []),
+        of: entry.moved.coin, for: command, at: moment)
+    default: return .rejected(.entryNotSpent)
+    }
+  }
+
   /// Accepts a movement, or rejects it if it would leave more coins than a wallet may have.
   private func book(
     _ movement: CoinMovement, of coin: Coin, for command: WalletCommand? = nil,
     isElsewhere: Bool = false, at moment: Instant
   ) -> WalletDecision {
+    let takes =
+      switch movement {
+      case .spent, .reserved: true
+      case .adjusted(let amount, _, _): amount < 0
+      default: false
+      }
     let moved = CoinsMoved(
       environment: environment, bundleID: bundleID, account: account, coin: coin,
       movement: movement, key: command?.key, reference: command?.reference,
-      deliveredElsewhere: isElsewhere ? true : nil, movedAt: moment)
+      deliveredElsewhere: isElsewhere ? true : nil,
+      spendFirst: takes && command?.rules.spendFirst == .bought ? .bought : nil, movedAt: moment)
     let mine = entry(of: moved, after: entries).postings.filter {
       $0.account == .available || $0.account == .reserved
     }

@@ -10,6 +10,7 @@ struct ModelWallet {
   static let most: Int128 = 1_000_000_000_000_000
   /// The entries, one for each movement even if it was recorded twice.
   private(set) var entries: [WalletEntry] = []
+  private let events: [RecordedEvent]
 
   init(
     of account: AccountReference, in bundleID: BundleID, environment: StoreEnvironment,
@@ -19,6 +20,7 @@ struct ModelWallet {
     self.bundleID = bundleID
     self.environment = environment
     self.rules = rules
+    self.events = events
     for event in events {
       guard case .account(.coinsMoved(let moved)) = event.event, moved.account == account,
         !entries.contains(where: { $0.moved == moved })
@@ -45,6 +47,8 @@ struct ModelWallet {
     switch moved.movement {
     case .credited(_, let amount): return (.issued, .available, amount)
     case .spent(let amount): return (.available, .spent, amount)
+    case .earned(let amount, _): return (.earned, .available, amount)
+    case .reversed(_, let amount, _): return (.spent, .available, amount)
     case .reserved(let amount): return (.available, .reserved, amount)
     case .committed(_, let amount): return (.reserved, .spent, amount)
     case .canceled(_, let amount): return (.reserved, .available, amount)
@@ -80,6 +84,37 @@ struct ModelWallet {
       }
     }
     return sum
+  }
+
+  /// The lots, earned coins and debts after the last movement.
+  private var book: CoinBook {
+    CoinBook(
+      events, before: Instant(milliseconds: .max), app: bundleID, environment: environment,
+      mutation: rules.keepsDebt ? nil : .leavesDebt)
+  }
+
+  /// Returns what an entry spent, and from where; nil for an entry that spent nothing.
+  func parts(spentBy entry: WalletEntryID) -> [CoinPart]? {
+    book.spent[entry]?.map { part in
+      switch part.place {
+      case .lot(let grant): CoinPart(.bought(grant: grant), Int64(part.amount))
+      case .earned: CoinPart(.earned, Int64(part.amount))
+      case .missing: CoinPart(.debt, Int64(part.amount))
+      }
+    }
+  }
+
+  /// The balances with what was bought, earned and is owed.
+  var divided: [DividedBalance] {
+    let purses = book.purses
+    return balances.map { balance in
+      let purse = purses[CoinBook.WalletName(account: account, coin: balance.coin)]
+      return DividedBalance(
+        coin: balance.coin, available: balance.available, reserved: balance.reserved,
+        bought: Int64((purse?.lots ?? []).reduce(0) { $0 + $1.left }),
+        earned: Int64(purse?.earned ?? 0),
+        debt: Int64((purse?.loans ?? []).reduce(0) { $0 + $1.amount }))
+    }
   }
 
   var balances: [CoinBalance] {

@@ -1,9 +1,11 @@
 extension OwnershipReplay {
   /// Merges a guest into a target (rule 8).
   mutating func merge(_ from: String, _ into: String) -> Answer {
+    guard known.contains(registered[from] ?? from) else { return .rejected(.unknownAccount) }
     let target = admitUnmerged(into)
     let guest = admitUnmerged(from)
     if guest == target { return .rejected(.sameAccount) }
+    if merges[guest] == target { return .ok }
     if merges[guest] != nil || merges[target] != nil { return .rejected(.alreadyMerged) }
     if merges.values.contains(guest) { return .rejected(.isTarget) }
     if merges.values.filter({ $0 == target }).count >= settings.guestsMax {

@@ -5,7 +5,7 @@
 //
 // Rule 1 – tokens and names
 //  1a. Every write makes its name known, also a write that is answered with a rejection or a conflict. A merge names
-//      both accounts. A name becomes known before its request is decided.
+//      both accounts, unless `from` is unknown. A name becomes known before its request is decided.
 //  1b. Brief: a request under an alias or a merged name acts for its account. So a registered token that appears as
 //      an account's name in a request never becomes an account of its own while it is registered.
 //  1c. The answer to a refused post follows the chain, not the posted item: `token_not_registered` where the chain

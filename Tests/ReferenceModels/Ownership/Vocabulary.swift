@@ -19,7 +19,7 @@ package struct OwnershipSettings: Sendable, Equatable {
 
   package init(
     link: Link = .transfer(coolDownMilliseconds: 86_400_000), tokens: Tokens = .account,
-    guestsMax: Int = 1
+    guestsMax: Int = 20
   ) {
     self.link = link
     self.tokens = tokens
@@ -89,6 +89,7 @@ package enum Rejection: String, Sendable, Equatable {
   case alreadyMerged = "already_merged"
   case isTarget = "is_target"
   case mergedInto = "merged_into"
+  case unknownAccount = "unknown_account"
 
   // The contract gives no code for these cases.
   case tokenOfAnotherAccount = "token_of_another_account"

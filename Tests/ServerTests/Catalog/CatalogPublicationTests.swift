@@ -116,6 +116,7 @@ struct CatalogPublicationTests {
       #expect(
         lines(at: march) == [
           "Catalog 1 of com.example.game, in force at 2026-03-01T00:00:00.000Z:",
+          "  coin gem: kept here",
           "  gems: Consumable; 2 gem",
           "  pro: Auto-Renewable Subscription, group 2100, level 1, period P1M; no coins",
         ] + published)

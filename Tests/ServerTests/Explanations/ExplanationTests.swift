@@ -180,7 +180,7 @@ struct ExplanationTests {
       #expect(
         account.coins == """
           Coins:
-            -20 gem, which is debt, 0 reserved
+            -20 gem: 0 bought, 0 earned, 20 owed, 0 reserved
             \(booked[0].recordedAt)  credited 100 gem of grant \(pack.grant()) for gems in 1, which left 100  because of \(booked[0].id)
             \(booked[1].recordedAt)  spent 70 gem for sword, which left 30  because of \(booked[1].id)
             \(booked[2].recordedAt)  taken back 50 gem of grant \(pack.grant()) for gems in 1, which left -20  because of \(booked[2].id)
@@ -192,7 +192,7 @@ struct ExplanationTests {
       }
       let early = try await AccountExplanation(
         ann, from: ledger.reader, at: now, knownAt: booked[0].recordedAt)
-      #expect(early.coins.contains("100 gem, 0 reserved"))
+      #expect(early.coins.contains("100 gem: 100 bought, 0 earned, 0 reserved"))
       #expect(!early.coins.contains("sword"))
       let purchase = try await PurchaseExplanation(
         pack.chain, from: ledger.reader, at: TestLedger.now, knownAt: nil)

@@ -102,7 +102,7 @@ extension CoinsMoved: StoredContent {
     case .takenBack(let grant, _, _) where returned != nil:
       "returned \(grant) \(digest.half.uuidString)"
     case .takenBack(let grant, _, let revision): "taken back \(grant) \(revision)"
-    case .spent, .adjusted, .reserved, .committed, .canceled, .merged:
+    case .spent, .earned, .reversed, .adjusted, .reserved, .committed, .canceled, .merged:
       "asked \(requester)\(key?.rawValue ?? digest.half.uuidString)"
     }
   }

@@ -3,7 +3,7 @@ import Projections
 
 /// A page of the entries of a wallet, the newest first, with the balances after the newest of all.
 struct WalletPage {
-  let balances: [CoinBalance]
+  let balances: [DividedBalance]
   let entries: [WalletEntry]
   let reservations: [OpenReservation]
   /// The number of the entry that the next page comes before; nil if this page is the last.
@@ -45,13 +45,22 @@ package struct WalletBody: Encodable, Sendable {
 
   package struct Balance: Encodable, Sendable {
     let coin: String
-    /// The coins that may be spent; below zero is debt.
+    /// The coins that may be spent, `bought + earned - debt`; below zero is debt.
     let balance: Int64
+    /// The coins that are left of purchases.
+    let bought: Int64
+    /// The coins that are left of those that no purchase brought.
+    let earned: Int64
+    /// The coins that refunds took after they were spent.
+    let debt: Int64
     let reserved: Int64
 
-    package init(_ balance: CoinBalance) {
+    package init(_ balance: DividedBalance) {
       coin = balance.coin.rawValue
       self.balance = balance.available
+      bought = balance.bought
+      earned = balance.earned
+      debt = balance.debt
       reserved = balance.reserved
     }
   }

@@ -3,6 +3,8 @@ package import Projections
 
 /// The JSON form of an entry of a wallet. An entry never changes, nor do its bytes.
 package struct WalletEntryBody: Encodable, Sendable {
+  /// The name of the entry, for `reverse`.
+  let id: String
   let number: Int
   let kind: Kind
   let coin: String
@@ -14,6 +16,10 @@ package struct WalletEntryBody: Encodable, Sendable {
   var amount: Int64?
   var grant: String?
   var reservation: String?
+  /// The origin of earned coins, in the game's words.
+  var source: String?
+  /// The entry that this one takes back.
+  var entry: String?
   var reason: String?
   var author: String?
   let reference: String?
@@ -29,7 +35,7 @@ package struct WalletEntryBody: Encodable, Sendable {
   let event: String?
 
   enum Kind: String, Encodable, Sendable {
-    case credited, takenBack, spent, adjusted, reserved, committed, merged
+    case credited, takenBack, spent, earned, reversed, adjusted, reserved, committed, merged
     case canceled = "cancelled"
   }
 
@@ -37,6 +43,7 @@ package struct WalletEntryBody: Encodable, Sendable {
   ///   bytes are the same whenever it is repeated.
   package init(_ entry: WalletEntry, _ source: WalletEntrySource? = nil) {
     let moved = entry.moved
+    id = entry.id.description
     number = entry.number
     coin = moved.coin.rawValue
     change = entry.change
@@ -54,6 +61,10 @@ package struct WalletEntryBody: Encodable, Sendable {
       (kind, self.grant, self.amount) = (.credited, grant.description, amount)
     case .takenBack(let grant, _, _): (kind, self.grant) = (.takenBack, grant.description)
     case .spent(let amount): (kind, self.amount) = (.spent, amount)
+    case .earned(let amount, let source):
+      (kind, self.amount, self.source) = (.earned, amount, source)
+    case .reversed(let reversed, let amount, _):
+      (kind, self.entry, self.amount) = (.reversed, reversed.description, amount)
     case .adjusted(let amount, let reason, let author):
       (kind, self.amount, self.reason, self.author) = (.adjusted, amount, reason, author)
     case .reserved(let amount): (kind, self.amount) = (.reserved, amount)

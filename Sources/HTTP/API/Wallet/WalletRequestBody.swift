@@ -2,7 +2,7 @@ import Ledger
 
 /// The verb of a wallet request, as its address names it.
 enum WalletVerb: String, CaseIterable {
-  case spend, reserve, commit, cancel, adjust
+  case spend, reserve, commit, cancel, credit, reverse, adjust
 }
 
 /// The body of a wallet request. The verb decides which fields are required.
@@ -17,12 +17,15 @@ struct WalletRequestBody: StrictBody {
   private let reason: String?
   private let author: String?
   private let expiresIn: Int64?
+  private let source: String?
+  private let entry: String?
 
   static let fields: [BodyField] = [
     .optional("coin", .string), .optional("amount", .wholeNumber),
     .optional("reference", .string), .optional("reservation", .string),
     .optional("reason", .string), .optional("author", .string),
-    .optional("expiresIn", .wholeNumber),
+    .optional("expiresIn", .wholeNumber), .optional("source", .string),
+    .optional("entry", .string),
   ]
 
   /// Returns the game's own reference for the movement.
@@ -53,6 +56,14 @@ struct WalletRequestBody: StrictBody {
       let amount = try faults.reading(positiveAmount)
       guard let coin, let amount else { throw .invalid(faults) }
       return verb == .spend ? .spend(coin, amount) : .reserve(coin, amount)
+    case .credit:
+      var faults: [FieldFault] = []
+      let coin = try faults.reading(namedCoin)
+      let amount = try faults.reading(positiveAmount)
+      let source = try faults.reading { () throws(Problem) in try text(self.source, "source") }
+      guard let coin, let amount, let source else { throw .invalid(faults) }
+      return .credit(coin, amount, source: source)
+    case .reverse: return .reverse(try namedEntry())
     case .adjust:
       var faults: [FieldFault] = []
       let coin = try faults.reading(namedCoin)
@@ -92,6 +103,13 @@ struct WalletRequestBody: StrictBody {
       throw .invalid("reservation", fault)
     }
     return IdempotencyKey(text)
+  }
+
+  private func namedEntry() throws(Problem) -> WalletEntryID {
+    guard let entry = entry.flatMap({ WalletEntryID($0) }) else {
+      throw .invalid("entry", "must be the `id` of an entry, 32 hexadecimal digits")
+    }
+    return entry
   }
 
   private func text(_ value: String?, _ field: String) throws(Problem) -> String {

@@ -4,8 +4,8 @@ import Intake
 import Ledger
 import Projections
 
-/// The routes of a wallet, which read its coins, and spend, reserve and adjust them once for each
-/// key.
+/// The routes of a wallet, which read its coins, and spend, reserve, credit, reverse and adjust them once
+/// for each key.
 struct WalletRoutes: Sendable {
   private static let bodySizeMax = 16 * 1_024
 

@@ -108,9 +108,8 @@ package struct WalletDecisions: Sendable {
     case .decided(let answer): return answer
     case .alias(let account): return try await ask(request.passed(to: account))
     case .merged(let merge):
-      if case .decided(let answer) = try await verdict(on: request.passed(by: merge)) {
-        return answer
-      }
+      let passed = request.passed(by: merge, reversing: try await spend(reversedBy: request))
+      if case .decided(let answer) = try await verdict(on: passed) { return answer }
       return try await ask(request)
     case .formerly(let targets, let nextMerge):
       if let answer = try await answer(to: request, from: targets) { return answer }
@@ -120,6 +119,16 @@ package struct WalletDecisions: Sendable {
       storedNames.giveAlways(request.name)
       return try await ask(request.named())
     }
+  }
+
+  /// Returns the spend of a merged account's own wallet that a request reverses; nil for any other. Nothing is
+  /// spent there while the merge stands.
+  private func spend(reversedBy request: WalletRequest) async throws -> CoinSpend? {
+    guard let entry = request.command.reversedEntry else { return nil }
+    let wallet = try await wallets.book(
+      of: request.account, in: request.bundleID, environment: request.environment
+    ).book.wallet
+    return if case .spent(let spend) = wallet.spend(of: entry) { spend } else { nil }
   }
 
   private func verdict(on request: WalletRequest) async throws -> WalletRequest.Verdict {

@@ -23,7 +23,7 @@ struct WalletRequest: WalletRule, InformedDecider {
   let account: AccountReference
   let bundleID: BundleID
   let environment: StoreEnvironment
-  let command: WalletCommand
+  private(set) var command: WalletCommand
   /// The name by which the account is asked, to be stored with the decision; nil if it was passed on to the account.
   let name: AccountName?
   /// True if the name is stored already, as far as this process knows.
@@ -31,6 +31,8 @@ struct WalletRequest: WalletRule, InformedDecider {
   /// The reason for which the coin cannot move here; nil if it can. What was booked before, and coins
   /// that the wallet holds, are answered all the same.
   private var refusal: WalletRejection?
+  /// The catalogs of the app, which tell the rules of the coin.
+  private var catalogs = Catalogs()
   /// The merge by which the request was passed on; nil for a request to its own account.
   private var passed: PassedMerge?
   /// The number of the next merge when the wallets of former targets were found not to hold the
@@ -79,8 +81,9 @@ struct WalletRequest: WalletRule, InformedDecider {
   /// Returns the same request by the catalogs of its app. An app without a catalog declares nothing.
   func knowing(_ shared: SharedState) -> WalletRequest {
     var request = self
+    let catalogs = shared.catalogs(of: bundleID)
+    request.catalogs = catalogs
     request.refusal = command.coin.flatMap { coin in
-      let catalogs = shared.catalogs(of: bundleID)
       if catalogs.wallet(of: coin) == .game { return .coinKeptByGame }
       return catalogs.published.isEmpty || catalogs.knows(coin) ? nil : .coinUnknown
     }
@@ -98,7 +101,9 @@ struct WalletRequest: WalletRule, InformedDecider {
     if book.mergedInto == nil, let account = book.leader { return (.alias(account), []) }
     if let refusal = refusal(by: book.wallet) { return (.decided(.rejected(refusal)), []) }
     if isNameStored, !book.isDecided || book.generation > 0 { return (.unnamed, []) }
-    let (answer, moved) = WalletAnswer.decided(command, on: book.wallet, at: moment)
+    let rules = command.coin.map { catalogs.rules(of: $0, at: moment) } ?? CoinRules()
+    let (answer, moved) = WalletAnswer.decided(
+      command.ruled(by: rules), on: book.wallet, at: moment)
     return (.decided(answer), naming(book, at: moment) + moved.map { .account(.coinsMoved($0)) })
   }
 
@@ -123,10 +128,12 @@ struct WalletRequest: WalletRule, InformedDecider {
   }
 
   /// Returns the same request to the account that this one was merged into.
-  func passed(by merge: PassedMerge) -> WalletRequest {
+  ///
+  /// - Parameter spend: the spend of this account's own wallet that the request reverses.
+  func passed(by merge: PassedMerge, reversing spend: CoinSpend? = nil) -> WalletRequest {
     var request = WalletRequest(
       account: merge.into, bundleID: bundleID, environment: environment,
-      command: command.requested(by: account))
+      command: command.requested(by: account).reversing(spend))
     request.passed = merge
     return request
   }

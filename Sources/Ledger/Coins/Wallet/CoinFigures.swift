@@ -1,10 +1,12 @@
 /// The figures of a coin up to a moment, in coins. They add up over all wallets, and are wider than amounts.
 ///
-/// `closing` is always `granted - takenBack - spent + adjusted - erased`, over all wallets between which
+/// `closing` is always `granted + earned - takenBack - spent + adjusted - erased`, over all wallets between which
 /// coins were merged.
 package struct CoinFigures: Hashable, Sendable {
   /// The coins that purchases brought.
   package var granted: Int128 = 0
+  /// The coins that the game gave by `credit`.
+  package var earned: Int128 = 0
   /// The coins that refunds took back, whether they were still there or spent.
   package var takenBack: Int128 = 0
   package var spent: Int128 = 0
@@ -23,6 +25,7 @@ package struct CoinFigures: Hashable, Sendable {
 
   package static func += (left: inout CoinFigures, right: CoinFigures) {
     left.granted += right.granted
+    left.earned += right.earned
     left.takenBack += right.takenBack
     left.spent += right.spent
     left.adjusted += right.adjusted

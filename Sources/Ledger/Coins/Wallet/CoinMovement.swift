@@ -6,6 +6,10 @@ package enum CoinMovement: Hashable, Sendable, Codable {
   /// position up to which the chain was read; an earlier revision has no effect.
   case takenBack(grant: GrantID, total: Int64, revision: Int64)
   case spent(amount: Int64)
+  /// The game gave coins that no purchase brought.
+  case earned(amount: Int64, source: String)
+  /// A whole spend or committed reservation came back, with the parts that it had taken.
+  case reversed(entry: WalletEntryID, amount: Int64, parts: [CoinPart])
   /// An operator corrected the balance: a positive amount gives coins, a negative one takes them.
   case adjusted(amount: Int64, reason: String, author: String)
   /// Coins were reserved under the key of the request, until the reservation is committed or
@@ -15,13 +19,13 @@ package enum CoinMovement: Hashable, Sendable, Codable {
   case committed(reservation: IdempotencyKey, amount: Int64)
   /// A whole reservation became available again.
   case canceled(reservation: IdempotencyKey, amount: Int64)
-  /// The balance and credits moved here from another account, or back there with a negative amount.
+  /// The coins moved here from another account, or back there with a negative amount.
   /// Recorded by ``AccountsMerged``, never as a movement of its own.
-  case merged(amount: Int64, with: AccountReference, credits: [AccountsMerged.Credit])
+  case merged(amount: Int64, with: AccountReference, coins: MovedCoins)
 
   /// The stored spelling.
   private enum CodingKeys: String, CodingKey {
-    case credited, takenBack, spent, adjusted, reserved, committed, merged
+    case credited, takenBack, spent, earned, reversed, adjusted, reserved, committed, merged
     case canceled = "cancelled"
   }
 }
@@ -37,6 +41,8 @@ extension CoinMovement {
     case .takenBack(let grant, let total, _):
       Self.moving(change(grant, total), from: .available, to: .refunded)
     case .spent(let amount): Self.moving(amount, from: .available, to: .spent)
+    case .earned(let amount, _): Self.moving(amount, from: .earned, to: .available)
+    case .reversed(_, let amount, _): Self.moving(amount, from: .spent, to: .available)
     case .adjusted(let amount, _, _): Self.moving(amount, from: .adjusted, to: .available)
     case .reserved(let amount): Self.moving(amount, from: .available, to: .reserved)
     case .committed(_, let amount): Self.moving(amount, from: .reserved, to: .spent)

@@ -3,12 +3,6 @@
 struct CoinSums: Hashable, Sendable {
   private var sums: [Coin: [CoinAccount: Int128]] = [:]
 
-  init() {}
-
-  init(of entries: some Sequence<WalletEntry>) {
-    for entry in entries { add(entry) }
-  }
-
   mutating func add(_ entry: WalletEntry) {
     for posting in entry.postings {
       sums[entry.moved.coin, default: [:]][posting.account, default: 0] += Int128(posting.amount)

@@ -22,13 +22,16 @@ package struct CoinsMoved: EventContent, Codable {
   /// The coins that come back to the account from which they were taken, although another account has the
   /// grant; nil otherwise. The total of the movement is what stays taken of the grant.
   package let returned: ReturnedCoins?
+  /// The coins that the movement takes first; nil for earned ones.
+  package let spendFirst: SpendOrder?
   package let movedAt: Instant
 
   package init(
     environment: StoreEnvironment, bundleID: BundleID, account: AccountReference, coin: Coin,
     movement: CoinMovement, key: IdempotencyKey? = nil, requestedBy: AccountReference? = nil,
     reference: String? = nil, apiKey: String? = nil, expiresAt: Instant? = nil,
-    deliveredElsewhere: Bool? = nil, returned: ReturnedCoins? = nil, movedAt: Instant
+    deliveredElsewhere: Bool? = nil, returned: ReturnedCoins? = nil, spendFirst: SpendOrder? = nil,
+    movedAt: Instant
   ) {
     self.environment = environment
     self.bundleID = bundleID
@@ -42,6 +45,7 @@ package struct CoinsMoved: EventContent, Codable {
     self.expiresAt = expiresAt
     self.deliveredElsewhere = deliveredElsewhere
     self.returned = returned
+    self.spendFirst = spendFirst
     self.movedAt = movedAt
   }
 
@@ -67,6 +71,7 @@ package struct CoinsMoved: EventContent, Codable {
     form.add(74, returned?.amount)
     form.add(75, returned?.holder.key)
     form.add(76, returned?.account.key)
+    form.add(77, spendFirst?.rawValue)
     return form.digest
   }
 }
@@ -111,7 +116,21 @@ extension CanonicalForm {
     case .merged(let amount, let account, _):
       add(43, 8, amount)
       add(65, account.key)
+    case .earned(let amount, let source):
+      add(43, 9, amount)
+      add(46, source)
+    case .reversed(let entry, let amount, let parts):
+      add(43, 10, amount)
+      add(78, entry.key)
+      for part in parts { add(part) }
     }
+  }
+
+  /// Adds a part of coins.
+  mutating func add(_ part: CoinPart) {
+    if case .bought(let grant) = part.source { add(44, grant.key) }
+    add(79, part.source == .debt ? true : nil)
+    add(37, part.amount)
   }
 
   private mutating func add(

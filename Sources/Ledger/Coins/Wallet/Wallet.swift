@@ -160,16 +160,6 @@ extension Wallet {
   /// have ended by themselves still count as reserved.
   package var balances: [CoinBalance] { sums.balances }
 
-  /// Returns the balances of all coins that ever moved, ordered by name.
-  package func balances(at moment: Instant) -> [CoinBalance] {
-    sums.balances.map { balance in
-      let released = requests.released(balance.coin, at: moment)
-      return CoinBalance(
-        coin: balance.coin, available: balance.available + released,
-        reserved: balance.reserved - released)
-    }
-  }
-
   /// Returns the reservations that are open at a moment, in the order in which they were made.
   package func openReservations(at moment: Instant) -> [OpenReservation] {
     requests.open(at: moment).map { key, reservation in
@@ -177,11 +167,6 @@ extension Wallet {
         key: key.key, coin: reservation.coin, amount: reservation.amount,
         reservedAt: reservation.reservedAt, expiresAt: reservation.expiresAt)
     }
-  }
-
-  /// Returns the balances after the first entries of a wallet.
-  package static func balances(after entries: some Sequence<WalletEntry>) -> [CoinBalance] {
-    CoinSums(of: entries).balances
   }
 
   func entry(numbered number: Int) -> WalletEntry { entries[number - 1] }
@@ -198,10 +183,24 @@ extension Wallet {
     WalletRequestRule(self).decide(command, at: moment)
   }
 
-  /// Returns true if the request, or the reservation that it ends, was booked here.
+  /// Returns true if the request, or the reservation that it ends, was booked here, or the entry that it
+  /// reverses was reversed here.
   package func knows(_ command: WalletCommand) -> Bool {
     requests.number(of: command.requestKey) != nil
       || command.reservationKey.map { requests.reservation($0) != nil } ?? false
+      || command.reversedEntry.map { requests.reversal(of: $0) != nil } ?? false
+  }
+
+  /// Returns what an entry of this wallet spent, with the parts that it took.
+  package func spend(of entry: WalletEntryID) -> SpendLookup {
+    guard let found = entries.first(where: { $0.id == entry }) else { return .unknown }
+    switch found.moved.movement {
+    case .spent(let amount), .committed(_, let amount):
+      let parts = WalletHoldings(of: entries).parts(spentBy: found.number)
+      return .spent(CoinSpend(coin: found.moved.coin, amount: amount, parts: parts))
+    case .credited, .takenBack, .earned, .reversed, .adjusted, .reserved, .canceled, .merged:
+      return .notSpent
+    }
   }
 
   /// Decides the next movement by which this wallet catches up with a grant: the credit, then the

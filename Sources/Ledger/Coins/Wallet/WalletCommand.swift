@@ -9,6 +9,10 @@ package struct WalletCommand: Hashable, Sendable {
     case cancel(IdempotencyKey)
     /// Gives coins, or takes them if the amount is negative.
     case adjust(Coin, Int64, reason: String, author: String)
+    /// Gives coins that no purchase brought.
+    case credit(Coin, Int64, source: String)
+    /// Takes a whole spend or committed reservation back.
+    case reverse(WalletEntryID)
   }
 
   package let key: IdempotencyKey
@@ -21,6 +25,10 @@ package struct WalletCommand: Hashable, Sendable {
   /// The time after which a reservation ends by itself; nil for one that does not, and for any other
   /// request.
   package let expiresIn: Duration?
+  /// The rules of the coin in force.
+  package private(set) var rules = CoinRules()
+  /// The spend of a merged account's own wallet that is reversed; nil for one of the wallet that is asked.
+  private(set) var spend: CoinSpend?
 
   package init(
     _ action: Action, key: IdempotencyKey, reference: String? = nil,
@@ -36,17 +44,40 @@ package struct WalletCommand: Hashable, Sendable {
 
   /// Returns the same request under the name of a merged account.
   package func requested(by account: AccountReference?) -> WalletCommand {
-    WalletCommand(
+    var command = WalletCommand(
       action, key: key, reference: reference, requestedBy: account, apiKey: apiKey,
       expiresIn: expiresIn)
+    (command.rules, command.spend) = (rules, spend)
+    return command
+  }
+
+  /// Returns the same request under the rules of its coin.
+  package func ruled(by rules: CoinRules) -> WalletCommand {
+    var command = self
+    command.rules = rules
+    return command
+  }
+
+  /// Returns the same request to reverse a spend of another wallet.
+  package func reversing(_ spend: CoinSpend?) -> WalletCommand {
+    var command = self
+    command.spend = spend
+    return command
   }
 
   /// The coin that the request names; nil for one that names a reservation.
   package var coin: Coin? {
     switch action {
-    case .spend(let coin, _), .reserve(let coin, _), .adjust(let coin, _, _, _): coin
-    case .commit, .cancel: nil
+    case .spend(let coin, _), .reserve(let coin, _), .adjust(let coin, _, _, _),
+      .credit(let coin, _, _):
+      coin
+    case .commit, .cancel, .reverse: nil
     }
+  }
+
+  /// The entry that the request reverses; nil for any other request.
+  package var reversedEntry: WalletEntryID? {
+    if case .reverse(let entry) = action { entry } else { nil }
   }
 
   var requestKey: WalletRequests.Key { WalletRequests.Key(requester: requestedBy, key: key) }
@@ -55,9 +86,24 @@ package struct WalletCommand: Hashable, Sendable {
   var reservationKey: WalletRequests.Key? {
     switch action {
     case .commit(let key), .cancel(let key): WalletRequests.Key(requester: requestedBy, key: key)
-    case .spend, .reserve, .adjust: nil
+    case .spend, .reserve, .adjust, .credit, .reverse: nil
     }
   }
+}
+
+/// Coins that were spent, with the parts that were taken.
+package struct CoinSpend: Hashable, Sendable {
+  package let coin: Coin
+  package let amount: Int64
+  package let parts: [CoinPart]
+}
+
+/// The result of looking for a spend in a wallet.
+package enum SpendLookup: Hashable, Sendable {
+  case spent(CoinSpend)
+  /// The entry is neither a spend nor a committed reservation.
+  case notSpent
+  case unknown
 }
 
 /// The decision of a wallet on a request.
@@ -92,6 +138,16 @@ package enum WalletRejection: Error, Hashable, Sendable {
   case reservationExpired
   /// The reservation was committed or canceled before, by this entry.
   case reservationSettled(WalletEntry)
+  /// The catalog in force lets the game give none of the coin.
+  case creditNotAllowed
+  /// The amount is more than the game may give at once.
+  case creditTooLarge(max: Int64)
+  /// No entry of the wallet has this id.
+  case entryUnknown
+  /// The entry is neither a spend nor a committed reservation.
+  case entryNotSpent
+  /// The entry was reversed before, by this entry.
+  case alreadyReversed(WalletEntry)
   /// The grant belongs to another account, app or environment.
   case grantOfAnotherWallet
   /// Another account gets coins of the grant back first.

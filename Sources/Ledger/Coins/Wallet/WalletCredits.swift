@@ -58,7 +58,7 @@ struct WalletCredits: Hashable, Sendable {
       lacking[grant].map { $0 > total } ?? true
     case .takenBack(let grant, _, let revision):
       credits[grant].map { $0.revision < revision } ?? (moved.deliveredElsewhere ?? false)
-    case .spent, .adjusted, .reserved, .committed, .canceled, .merged: true
+    case .spent, .earned, .reversed, .adjusted, .reserved, .committed, .canceled, .merged: true
     }
   }
 
@@ -82,7 +82,7 @@ struct WalletCredits: Hashable, Sendable {
       credit.revision = revision
       credit.number = number
       credits[grant] = credit
-    case .spent, .adjusted, .reserved, .committed, .canceled, .merged: break
+    case .spent, .earned, .reversed, .adjusted, .reserved, .committed, .canceled, .merged: break
     }
   }
 

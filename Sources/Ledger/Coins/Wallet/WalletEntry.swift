@@ -42,9 +42,12 @@ extension WalletEntry {
   package var grant: GrantID? {
     switch moved.movement {
     case .credited(let grant, _), .takenBack(let grant, _, _): grant
-    case .spent, .adjusted, .reserved, .committed, .canceled, .merged: nil
+    case .spent, .earned, .reversed, .adjusted, .reserved, .committed, .canceled, .merged: nil
     }
   }
+
+  /// The name of the entry, by which it can be reversed.
+  package var id: WalletEntryID { WalletEntryID(moved) }
 
   /// The change of the available amount by this entry.
   package var change: Int64 { postings.change }
@@ -63,6 +66,8 @@ package enum CoinAccount: String, Hashable, Sendable, Codable, CaseIterable {
   /// The coins that refunds took back.
   case refunded
   case spent
+  /// The coins that the game gave, as a negative sum.
+  case earned
   /// The coins that adjustments took; negative if they gave more.
   case adjusted
   /// The spendable coins; negative for debt.

@@ -2,7 +2,7 @@
 package struct WalletFigures: Sendable {
   package struct Part: Sendable {
     package let coin: Coin
-    /// The grant that brought the coins; nil for coins that an operator gave.
+    /// The grant that brought the coins; nil for coins that no purchase brought.
     package let grant: GrantID?
     package let figures: CoinFigures
   }
@@ -11,21 +11,45 @@ package struct WalletFigures: Sendable {
 
   /// Divides a wallet as it was before a moment.
   ///
+  /// Coins of one grant that pay for another one's refund, or for a debt, count as spent of the first and no
+  /// more as spent of the other.
+  ///
   /// - Parameter erasedAt: the moment at which the account was erased; nil if it was not.
   package init(of wallet: Wallet, before moment: Instant, erasedAt: Instant? = nil) {
-    let told = wallet.told { $0.moved.movedAt < moment }
-    var lots: [Coin: CoinLots] = [:]
-    for entry in told.entries { lots[entry.moved.coin, default: CoinLots()].book(entry) }
-    if let erasedAt, erasedAt < moment {
-      for coin in lots.keys { lots[coin]?.erase() }
-    } else {
-      for balance in told.balances(at: moment) {
-        lots[balance.coin]?.note(
-          reserved: max(0, Int128(balance.reserved)), debt: max(0, -Int128(balance.available)))
+    var holdings = WalletHoldings(of: wallet.told { $0.moved.movedAt < moment }.entries)
+    holdings.release(until: Instant(milliseconds: moment.milliseconds - 1))
+    let isErased = erasedAt.map { $0 < moment } ?? false
+    parts = holdings.all.flatMap { coin in
+      let (held, totals) = (holdings[coin], holdings.totals[coin] ?? [:])
+      let grants = Set(totals.keys).union(held.lots.map(\.grant)).union(held.debts.map(\.grant))
+        .union([nil])
+      return grants.map { grant in
+        Part(
+          coin: coin, grant: grant,
+          figures: CoinFigures(held, totals[grant] ?? .init(), of: grant, isErased: isErased))
       }
     }
-    parts = lots.flatMap { coin, lots in
-      lots.lots.map { Part(coin: coin, grant: $0.grant, figures: $0.figures) }
+  }
+}
+
+extension CoinFigures {
+  fileprivate init(
+    _ held: CoinHoldings, _ totals: WalletHoldings.Totals, of grant: GrantID?, isErased: Bool
+  ) {
+    let source = grant.map { CoinSource.bought(grant: $0) } ?? .earned
+    let left = grant.map { held.lot(of: $0)?.left ?? 0 } ?? held.earned
+    let owed = held.debts.filter { $0.grant == grant }.reduce(Int128(0)) { $0 + Int128($1.amount) }
+    let apart = Int128(held.reserved(from: source))
+    let rest = Int128(left) + apart - owed
+    granted = totals.granted
+    earned = totals.earned
+    takenBack = totals.takenBack
+    adjusted = totals.adjusted
+    spent = granted + earned - takenBack + adjusted + totals.merged - rest
+    if isErased {
+      erased = rest
+    } else {
+      (closing, reserved, debt) = (rest, apart, owed)
     }
   }
 }

@@ -9,11 +9,39 @@ struct WalletRequestRule {
   func decide(_ command: WalletCommand, at moment: Instant) -> WalletDecision {
     if wallet.requests.isClosed(command.requestKey) { return .rejected(.keyUsedBeforeErasure) }
     let known = wallet.requests.number(of: command.requestKey).map(wallet.entry(numbered:))
+    if let entry = command.reversedEntry {
+      return decide(reversing: entry, command, known: known, at: moment)
+    }
     guard let moved = movement(for: command, at: moment) else {
       return known.map(WalletDecision.conflict) ?? .rejected(.reservationUnknown)
     }
     if let known { return known.moved.isSame(as: moved) ? .repeated(known) : .conflict(known) }
-    return rejection(of: moved).map(WalletDecision.rejected) ?? .accepted(moved)
+    return rejection(of: moved, by: command.rules).map(WalletDecision.rejected) ?? .accepted(moved)
+  }
+
+  /// Decides to take a spend back, once, whatever key asks.
+  private func decide(
+    reversing entry: WalletEntryID, _ command: WalletCommand, known: WalletEntry?,
+    at moment: Instant
+  ) -> WalletDecision {
+    if let known {
+      guard case .reversed(entry, _, _) = known.moved.movement,
+        known.moved.reference == command.reference
+      else { return .conflict(known) }
+      return .repeated(known)
+    }
+    if let number = wallet.requests.reversal(of: entry) {
+      return .rejected(.alreadyReversed(wallet.entry(numbered: number)))
+    }
+    switch command.spend.map(SpendLookup.spent) ?? wallet.spend(of: entry) {
+    case .unknown: return .rejected(.entryUnknown)
+    case .notSpent: return .rejected(.entryNotSpent)
+    case .spent(let spend):
+      let moved = moved(
+        .reversed(entry: entry, amount: spend.amount, parts: spend.parts), of: spend.coin,
+        for: command, at: moment)
+      return overflow(of: moved).map(WalletDecision.rejected) ?? .accepted(moved)
+    }
   }
 
   /// Returns the movement of a request; nil if its reservation does not exist.
@@ -24,6 +52,9 @@ struct WalletRequestRule {
     case .reserve(let name, let amount): (coin, movement) = (name, .reserved(amount: amount))
     case .adjust(let name, let amount, let reason, let author):
       (coin, movement) = (name, .adjusted(amount: amount, reason: reason, author: author))
+    case .credit(let name, let amount, let source):
+      (coin, movement) = (name, .earned(amount: amount, source: source))
+    case .reverse: return nil
     case .commit(let key):
       guard let set = reservation(of: command) else { return nil }
       (coin, movement) = (set.coin, .committed(reservation: key, amount: set.amount))
@@ -31,21 +62,38 @@ struct WalletRequestRule {
       guard let set = reservation(of: command) else { return nil }
       (coin, movement) = (set.coin, .canceled(reservation: key, amount: set.amount))
     }
-    return CoinsMoved(
+    return moved(movement, of: coin, for: command, at: moment)
+  }
+
+  private func moved(
+    _ movement: CoinMovement, of coin: Coin, for command: WalletCommand, at moment: Instant
+  ) -> CoinsMoved {
+    CoinsMoved(
       environment: wallet.environment, bundleID: wallet.bundleID, account: wallet.account,
-      coin: coin,
-      movement: movement, key: command.key, requestedBy: command.requestedBy,
+      coin: coin, movement: movement, key: command.key, requestedBy: command.requestedBy,
       reference: command.reference, apiKey: command.apiKey,
-      expiresAt: command.expiresIn.map { moment + $0 }, movedAt: moment)
+      expiresAt: command.expiresIn.map { moment + $0 },
+      spendFirst: movement.takesByOrder && command.rules.spendFirst == .bought ? .bought : nil,
+      movedAt: moment)
   }
 
   private func reservation(of command: WalletCommand) -> WalletRequests.Reservation? {
     command.reservationKey.flatMap(wallet.requests.reservation)
   }
 
-  private func rejection(of moved: CoinsMoved) -> WalletRejection? {
+  private func rejection(of moved: CoinsMoved, by rules: CoinRules) -> WalletRejection? {
     switch moved.movement {
-    case .credited, .takenBack, .merged: overflow(of: moved)
+    case .credited, .takenBack, .merged, .reversed: overflow(of: moved)
+    case .earned(let amount, _):
+      if amount <= 0 {
+        .amountNotPositive
+      } else if !Coin.admits(amount) {
+        .amountOutOfBounds
+      } else if let max = rules.creditMax {
+        amount > max ? .creditTooLarge(max: max) : overflow(of: moved)
+      } else {
+        .creditNotAllowed
+      }
     case .spent(let amount), .reserved(let amount):
       if amount <= 0 {
         .amountNotPositive
@@ -88,6 +136,17 @@ struct WalletRequestRule {
 
   private func overflow(of moved: CoinsMoved) -> WalletRejection? {
     wallet.canBook(moved) ? nil : .amountOutOfBounds
+  }
+}
+
+extension CoinMovement {
+  /// True for a movement that takes coins by the order of the catalog.
+  fileprivate var takesByOrder: Bool {
+    switch self {
+    case .spent, .reserved: true
+    case .adjusted(let amount, _, _): amount < 0
+    case .credited, .takenBack, .earned, .reversed, .committed, .canceled, .merged: false
+    }
   }
 }
 

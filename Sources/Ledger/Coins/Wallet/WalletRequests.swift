@@ -28,6 +28,8 @@ struct WalletRequests: Hashable, Sendable {
 
   private var numbers: [Key: Int] = [:]
   private var reservations: [Key: Reservation] = [:]
+  /// The numbers of the entries that reversed others.
+  private var reversals: [WalletEntryID: Int] = [:]
   /// The keys of requests that were booked under this name before its account was erased.
   private var closed: Set<Key> = []
 
@@ -44,6 +46,9 @@ struct WalletRequests: Hashable, Sendable {
   func number(of key: Key) -> Int? { numbers[key] }
 
   func reservation(_ key: Key) -> Reservation? { reservations[key] }
+
+  /// Returns the number of the entry that reversed another one; nil if none did here.
+  func reversal(of entry: WalletEntryID) -> Int? { reversals[entry] }
 
   /// Returns true if a reservation made under a name is neither committed nor canceled nor over.
   func hasOpenReservation(of requester: AccountReference?, at moment: Instant) -> Bool {
@@ -66,6 +71,7 @@ struct WalletRequests: Hashable, Sendable {
   /// Returns true unless the request or the end of its reservation is known.
   func isNew(_ moved: CoinsMoved) -> Bool {
     if let key = moved.requestKey, numbers[key] != nil { return false }
+    if case .reversed(let entry, _, _) = moved.movement { return reversals[entry] == nil }
     guard let reservation = moved.reservationKey else { return true }
     return reservations[reservation].map { $0.settledBy == nil } ?? false
   }
@@ -79,11 +85,13 @@ struct WalletRequests: Hashable, Sendable {
       }
     }
     if let reservation = moved.reservationKey { reservations[reservation]?.settledBy = number }
+    if case .reversed(let entry, _, _) = moved.movement { reversals[entry] = number }
   }
 }
 
 extension CoinsMoved {
-  fileprivate var requestKey: WalletRequests.Key? {
+  /// The key of the request; nil for a movement that follows from a grant.
+  var requestKey: WalletRequests.Key? {
     key.map { WalletRequests.Key(requester: requestedBy, key: $0) }
   }
 
@@ -92,7 +100,7 @@ extension CoinsMoved {
     switch movement {
     case .committed(let key, _), .canceled(let key, _):
       WalletRequests.Key(requester: requestedBy, key: key)
-    case .credited, .takenBack, .spent, .adjusted, .reserved, .merged: nil
+    case .credited, .takenBack, .spent, .earned, .reversed, .adjusted, .reserved, .merged: nil
     }
   }
 }

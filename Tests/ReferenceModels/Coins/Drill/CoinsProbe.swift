@@ -7,6 +7,8 @@ struct CoinsProbe {
   let life: CoinLife
   let mutation: CoinsMutation?
   var random: SplitMix64
+  /// The source of what wallets are asked, apart from that of decisions on grants.
+  var asking: SplitMix64
   var ledger: CoinLedger
   var report = DrillReport()
   /// The commands given to wallets so far.
@@ -16,6 +18,7 @@ struct CoinsProbe {
     self.life = life
     self.mutation = mutation
     random = SplitMix64(seed: life.seed &+ UInt64(life.number) &* 0x9E37_79B9)
+    asking = SplitMix64(seed: random.next())
     ledger = CoinLedger(life)
     report.lives = 1
     for way in life.ways { note(way) }
@@ -37,7 +40,7 @@ struct CoinsProbe {
       }
       if random.chance(4) { decide(on: random.pick(life.chains)) }
       if random.chance(4) { follow(random.pick(life.chains)) }
-      for _ in 0..<random.number(0...2) { request() }
+      for _ in 0..<asking.number(0...2) { request() }
       if random.chance(6) { ask() }
     }
     for chain in life.chains {

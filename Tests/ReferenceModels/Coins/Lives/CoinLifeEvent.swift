@@ -20,11 +20,13 @@ package enum CoinLifeEvent: String, CaseIterable, Sendable {
   case granted, movedCoins, repeatedRequest, conflictOfKeys, debt
   case insufficientCoins, amountNotPositive, amountOutOfBounds, reasonMissing
   case reservationUnknown, reservationSettled, grantOfAnotherWallet
+  case creditNotAllowed, creditTooLarge, entryUnknown, entryNotSpent, alreadyReversed, spendReversed
 
   /// Creates the event of a wallet's answer.
   init(_ decision: WalletDecision) {
     switch decision {
-    case .accepted: self = .movedCoins
+    case .accepted(let moved):
+      if case .reversed = moved.movement { self = .spendReversed } else { self = .movedCoins }
     case .repeated: self = .repeatedRequest
     case .conflict: self = .conflictOfKeys
     case .rejected(.insufficientCoins): self = .insufficientCoins
@@ -34,6 +36,11 @@ package enum CoinLifeEvent: String, CaseIterable, Sendable {
     case .rejected(.reservationUnknown): self = .reservationUnknown
     case .rejected(.reservationSettled): self = .reservationSettled
     case .rejected(.grantOfAnotherWallet): self = .grantOfAnotherWallet
+    case .rejected(.creditNotAllowed): self = .creditNotAllowed
+    case .rejected(.creditTooLarge): self = .creditTooLarge
+    case .rejected(.entryUnknown): self = .entryUnknown
+    case .rejected(.entryNotSpent): self = .entryNotSpent
+    case .rejected(.alreadyReversed): self = .alreadyReversed
     case .rejected(.coinKeptByGame), .rejected(.coinUnknown), .rejected(.reservationExpired),
       .rejected(.keyUsedBeforeErasure), .rejected(.owedToAnotherAccount):
       preconditionFailure(

@@ -8,20 +8,21 @@ extension CoinBook {
     guard merged.insert(name).inserted else { return }
     let (giver, taker) =
       merge.isUndone ? (merge.into, merge.from) : (merge.from, merge.into)
-    let lots = merge.isUndone ? standing[merge.from] ?? [] : emptied(merge.from)
-    standing[merge.from] = merge.isUndone ? nil : lots
-    for group in lots {
-      let (from, to) = (
-        WalletName(account: giver, coin: group.coin), WalletName(account: taker, coin: group.coin)
-      )
-      var (source, target) = (
-        purses[from] ?? CoinPurse(mutation), purses[to] ?? CoinPurse(mutation)
-      )
-      for lot in group.lots {
-        if merge.isUndone { source.add(-lot.left, to: lot) }
-        target.add(lot.left, to: mutation == .mergesLoseProducts ? unknown(lot) : lot)
+    let moved = merge.isUndone ? standing[merge.from] ?? [] : emptied(merge.from)
+    standing[merge.from] = merge.isUndone ? nil : moved
+    let late = merge.isUndone ? lateLots(of: merge, after: moved) : [:]
+    let known = Dictionary(uniqueKeysWithValues: moved.map { ($0.coin, $0.contents) })
+    for coin in Set(known.keys).union(late.keys) {
+      var contents = known[coin] ?? CoinPurse.Contents()
+      contents.lots += late[coin] ?? []
+      if merge.isUndone {
+        contents =
+          purses[WalletName(account: giver, coin: coin), default: CoinPurse(mutation)]
+          .giveBack(contents)
       }
-      (purses[from], purses[to]) = (source, target)
+      if mutation == .mergesLoseProducts { contents = unknown(contents) }
+      purses[WalletName(account: taker, coin: coin), default: CoinPurse(mutation)]
+        .receive(contents)
     }
     for balance in merge.balances {
       for credit in balance.credits {
@@ -31,30 +32,76 @@ extension CoinBook {
     }
   }
 
-  private mutating func emptied(_ account: AccountReference) -> [MovedLots] {
+  private mutating func emptied(_ account: AccountReference) -> [MovedPurse] {
     purses.keys.filter { $0.account == account }.map { name in
-      MovedLots(coin: name.coin, lots: purses[name]?.empty() ?? [])
+      MovedPurse(coin: name.coin, contents: purses[name]?.empty() ?? CoinPurse.Contents())
     }
   }
 
-  private func unknown(_ lot: CoinLot) -> CoinLot {
-    CoinLot(grant: lot.grant, product: "", age: lot.age)
+  /// Returns the lots of grants that were the guest's before the merge and credited after it, with what is left of
+  /// them.
+  private func lateLots(of merge: AccountsMerged, after moved: [MovedPurse]) -> [Coin: [CoinLot]] {
+    let known = Set(moved.flatMap { $0.contents.lots.map(\.grant) })
+    var late: [Coin: [CoinLot]] = [:]
+    for balance in merge.balances {
+      let lots = purses[WalletName(account: merge.into, coin: balance.coin)]?.lots ?? []
+      for credit in balance.credits where !known.contains(credit.grant) {
+        let since = lots.first { $0.grant == credit.grant }?.since ?? .distantPast
+        late[balance.coin, default: []].append(
+          CoinLot(
+            grant: credit.grant, product: product(of: credit.grant), since: since,
+            left: Int128(credit.amount - credit.takenBack)))
+      }
+    }
+    return late
+  }
+
+  private func unknown(_ contents: CoinPurse.Contents) -> CoinPurse.Contents {
+    var contents = contents
+    contents.lots = contents.lots.map { lot in
+      CoinLot(grant: lot.grant, product: "", since: lot.since, left: lot.left)
+    }
+    return contents
   }
 
   /// Ends what is left of an account with it, reserved coins and debts included.
   mutating func erase(_ account: AccountReference) {
     for name in purses.keys where name.account == account {
-      guard var purse = purses.removeValue(forKey: name) else { continue }
-      for reservation in purse.reservations {
-        for (lot, amount) in purse.end(reservation.key) { purse.add(amount, to: lot) }
+      guard let purse = purses.removeValue(forKey: name) else { continue }
+      for (product, amount) in purse.rests(self) {
+        sums[Heading(product: product, coin: name.coin), default: Sums()].erased += amount
       }
-      for lot in purse.lots {
-        sums[Heading(product: lot.product, coin: name.coin), default: Sums()].erased += lot.left
-        if let grant = lot.grant { ended.insert(grant) }
-      }
+      for lot in purse.lots { ended.insert(lot.grant) }
       var empty = CoinPurse(mutation)
       empty.takenBack = purse.takenBack
       purses[name] = empty
+    }
+  }
+
+  /// The coins that players have, reserved ones included and less those that they owe, by product and coin.
+  var closing: [Heading: Int128] {
+    var closing: [Heading: Int128] = [:]
+    for (name, purse) in purses {
+      for (product, amount) in purse.rests(self) {
+        closing[Heading(product: product, coin: name.coin), default: 0] += amount
+      }
+    }
+    return closing
+  }
+}
+
+extension CoinPurse {
+  /// The coins that the player has, reserved ones included and less those that are owed, by product.
+  fileprivate func rests(_ book: CoinBook) -> [(product: String, amount: Int128)] {
+    lots.map { ($0.product, $0.left) } + [("", earned)] + reserved(book)
+      + loans.map { ($0.product, -$0.amount) }
+  }
+
+  /// The reserved coins by product.
+  func reserved(_ book: CoinBook) -> [(product: String, amount: Int128)] {
+    reservations.flatMap(\.parts).map { part in
+      guard case .lot(let grant) = part.place else { return ("", part.amount) }
+      return (lots.first { $0.grant == grant }?.product ?? book.product(of: grant), part.amount)
     }
   }
 }

@@ -7,14 +7,13 @@ struct CoinBook {
     let coin: Coin
   }
 
+  /// What came and went, apart from spending.
   struct Sums {
     var granted: Int128 = 0
+    var earned: Int128 = 0
     var takenBack: Int128 = 0
-    var spent: Int128 = 0
     var adjusted: Int128 = 0
     var erased: Int128 = 0
-
-    var closing: Int128 { granted - takenBack - spent + adjusted - erased }
   }
 
   struct WalletName: Hashable {
@@ -29,22 +28,23 @@ struct CoinBook {
     let isUndone: Bool
   }
 
-  /// The lots that a merge moved, by coin.
-  struct MovedLots {
+  /// The coins of one kind that a merge moved.
+  struct MovedPurse {
     let coin: Coin
-    let lots: [CoinLot]
+    let contents: CoinPurse.Contents
   }
 
   var sums: [Heading: Sums] = [:]
   var purses: [WalletName: CoinPurse] = [:]
   let mutation: DebtMutation?
   private let products: [GrantID: ProductID]
-  private var ages = 0
+  /// What each spend and committed reservation took, in any wallet.
+  private(set) var spent: [WalletEntryID: [CoinLot.CoinPart]] = [:]
   private var moved: Set<CoinsMoved> = []
   /// The merges and undos that moved their coins.
   var merged: Set<MergeName> = []
-  /// The lots that the merge of an account moved, while it stands.
-  var standing: [AccountReference: [MovedLots]] = [:]
+  /// The coins that the merge of an account moved, while it stands.
+  var standing: [AccountReference: [MovedPurse]] = [:]
   /// The grants with coins that ended with their account.
   var ended: Set<GrantID> = []
 
@@ -83,43 +83,40 @@ struct CoinBook {
     let name = WalletName(account: moved.account, coin: moved.coin)
     var purse = purses[name] ?? CoinPurse(mutation)
     defer { purses[name] = purse }
+    let boughtFirst = moved.spendFirst == .bought
     switch moved.movement {
     case .credited(let grant, let amount):
-      purse.add(Int128(amount), to: lot(of: grant))
+      purse.buy(Int128(amount), lot(of: grant, at: moved.movedAt))
       ended.remove(grant)
       sums[heading(grant, moved.coin), default: Sums()].granted += Int128(amount)
     case .takenBack(let grant, let total, _):
       takeBack(grant, total, moved, from: &purse)
     case .spent(let amount):
-      for (lot, part) in purse.take(Int128(amount)) {
-        sums[Heading(product: lot.product, coin: moved.coin), default: Sums()].spent += part
-      }
+      spent[moved.entryID] = purse.take(Int128(amount), boughtFirst: boughtFirst)
+    case .earned(let amount, _):
+      purse.earn(Int128(amount))
+      sums[Heading(product: "", coin: moved.coin), default: Sums()].earned += Int128(amount)
+    case .reversed(let entry, _, _): purse.restore(spent[entry] ?? [])
     case .adjusted(let amount, _, _) where amount > 0:
-      purse.add(Int128(amount), to: lot(of: nil))
+      purse.earn(Int128(amount))
       let figure = mutation == .grantsGifts ? \Sums.granted : \Sums.adjusted
       sums[Heading(product: "", coin: moved.coin), default: Sums()][keyPath: figure] +=
         Int128(amount)
     case .adjusted(let amount, _, _):
-      for (lot, part) in purse.take(-Int128(amount)) {
-        sums[Heading(product: lot.product, coin: moved.coin), default: Sums()].adjusted -= part
+      for part in purse.take(-Int128(amount), boughtFirst: boughtFirst) {
+        sums[heading(part.place, moved.coin), default: Sums()].adjusted -= part.amount
       }
     case .reserved(let amount):
       guard let key = moved.key else { return }
-      guard mutation != .spendsReserved else {
-        for (lot, part) in purse.take(Int128(amount)) {
-          sums[Heading(product: lot.product, coin: moved.coin), default: Sums()].spent += part
-        }
-        return
+      if mutation == .spendsReserved {
+        _ = purse.take(Int128(amount), boughtFirst: boughtFirst)
+      } else {
+        purse.reserve(
+          Int128(amount), under: key, until: moved.expiresAt, boughtFirst: boughtFirst)
       }
-      purse.reserve(Int128(amount), under: key, until: moved.expiresAt)
-    case .committed(let key, _):
-      for (lot, part) in purse.end(key) {
-        sums[Heading(product: lot.product, coin: moved.coin), default: Sums()].spent += part
-      }
-    case .canceled(let key, _):
-      for (lot, part) in purse.end(key) { purse.add(part, to: lot) }
-    case .merged:
-      return
+    case .committed(let key, _): spent[moved.entryID] = purse.end(key)
+    case .canceled(let key, _): purse.restore(purse.end(key))
+    case .merged: return
     }
   }
 
@@ -136,26 +133,35 @@ struct CoinBook {
     } else {
       purse.takenBack[grant] = total
     }
-    var heading = heading(grant, moved.coin)
     if mutation == .leavesDebt { more = min(more, max(0, purse.available)) }
-    if mutation == .takesBackOldest, more > 0, let oldest = purse.lots.first(where: { $0.left > 0 })
-    {
-      heading = Heading(product: oldest.product, coin: moved.coin)
-      purse.add(-more, to: oldest)
-    } else if !ended.contains(grant) {
-      purse.add(-more, to: lot(of: grant))
+    if !ended.contains(grant) {
+      if more > 0 { purse.refund(more, lot(of: grant, at: moved.movedAt)) }
+      if more < 0 { purse.reverseRefund(-more, of: grant) }
     }
+    let heading = heading(grant, moved.coin)
     sums[heading, default: Sums()].takenBack += more
     if ended.contains(grant) { sums[heading, default: Sums()].erased -= more }
   }
 
-  private func heading(_ grant: GrantID, _ coin: Coin) -> Heading {
-    Heading(product: products[grant]?.rawValue ?? "", coin: coin)
+  private func heading(_ place: CoinLot.Place, _ coin: Coin) -> Heading {
+    guard case .lot(let grant) = place else { return Heading(product: "", coin: coin) }
+    return heading(grant, coin)
   }
 
-  private mutating func lot(of grant: GrantID?) -> CoinLot {
-    ages += 1
-    return CoinLot(
-      grant: grant, product: grant.flatMap { products[$0]?.rawValue } ?? "", age: ages)
+  func heading(_ grant: GrantID, _ coin: Coin) -> Heading {
+    Heading(product: product(of: grant), coin: coin)
+  }
+
+  func product(of grant: GrantID) -> String { products[grant]?.rawValue ?? "" }
+
+  private func lot(of grant: GrantID, at moment: Instant) -> CoinLot {
+    CoinLot(grant: grant, product: product(of: grant), since: moment)
+  }
+}
+
+extension CoinsMoved {
+  /// The id of the entry that books the movement.
+  var entryID: WalletEntryID {
+    WalletEntry(number: 1, moved: self, postings: [], balance: 0).id
   }
 }

@@ -28,8 +28,14 @@ package struct CoinReportModel {
 
   private struct Figures {
     var sums = CoinBook.Sums()
+    var closing: Int128 = 0
     var debt: Int128 = 0
     var reserved: Int128 = 0
+
+    /// What came and is not there.
+    var spent: Int128 {
+      sums.granted + sums.earned - sums.takenBack + sums.adjusted - sums.erased - closing
+    }
   }
 
   private func figures(
@@ -42,11 +48,14 @@ package struct CoinReportModel {
     for (place, sums) in book.sums {
       all[heading(place.product, place.coin), default: Figures()].sums.add(sums)
     }
+    for (place, amount) in book.closing {
+      all[heading(place.product, place.coin), default: Figures()].closing += amount
+    }
     for (name, purse) in book.purses {
-      for (product, amount) in purse.debts {
-        all[heading(product, name.coin), default: Figures()].debt += amount
+      for loan in purse.loans {
+        all[heading(loan.product, name.coin), default: Figures()].debt += loan.amount
       }
-      for (product, amount) in purse.reserved {
+      for (product, amount) in purse.reserved(book) {
         all[heading(product, name.coin), default: Figures()].reserved += amount
       }
     }
@@ -57,13 +66,14 @@ package struct CoinReportModel {
     _ heading: CoinBook.Heading, _ before: Figures, _ after: Figures, _ isDivided: Bool
   ) -> ModelReportRow? {
     let figures: [String: Int128] = [
-      "opening": before.sums.closing,
+      "opening": before.closing,
       "granted": after.sums.granted - before.sums.granted,
+      "earned": after.sums.earned - before.sums.earned,
       "takenBack": after.sums.takenBack - before.sums.takenBack,
-      "spent": after.sums.spent - before.sums.spent,
+      "spent": after.spent - before.spent,
       "adjusted": after.sums.adjusted - before.sums.adjusted,
       "erased": after.sums.erased - before.sums.erased,
-      "closing": after.sums.closing,
+      "closing": after.closing,
       "debt": after.debt,
       "reserved": after.reserved,
     ]
@@ -78,8 +88,8 @@ package struct CoinReportModel {
 extension CoinBook.Sums {
   mutating func add(_ other: Self) {
     granted += other.granted
+    earned += other.earned
     takenBack += other.takenBack
-    spent += other.spent
     adjusted += other.adjusted
     erased += other.erased
   }

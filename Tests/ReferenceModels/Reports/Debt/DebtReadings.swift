@@ -28,9 +28,13 @@
 //  13. The number of an account's refunds counts purchases of which a refund stands.
 //
 // Coins
-//  14. Reserved coins are taken from the oldest lots when they are reserved, and come back to the same lots.
-//  15. A debt is what the available coins of a wallet are below zero. Its products are those of the lots that are
-//      below zero, the newest last: other coins fill the oldest first.
-//  16. Coins that a merge moved keep their age. An undo moves back as many of each lot as the merge had moved.
+//  14. What comes back of a lot is refunded coins first: those pay debts, or are earned.
+//  15. What comes in pays the debt of its own purchase first, then the oldest. A reversal of a refund gives back what
+//      the refund took last first; what it could not take comes back to the purchase's own lot.
+//  16. Coins that a merge moved keep their age, and its debts stay beside coins until something comes in. An undo
+//      moves back as many of each lot as the merge had moved; what is missing is taken as a refund takes it, and what
+//      was paid of a debt meanwhile is earned.
+//  19. What is spent of a product is what came and is not there: coins that pay for another purchase's refund or for a
+//      debt count as spent of their own, and no more of the other.
 //  17. Coins that are taken back of an erased account's grants end with the account too.
 //  18. A movement belongs to the moment at which it was decided.

@@ -39,7 +39,7 @@ struct RefundCustomers {
               before: question.to, countingReversed: mutation == .countsReversedRefunds)
         }
         let debts = coins.purses.filter { $0.key.account == account }.map { name, purse in
-          (name.coin, purse.debts.reduce(Int128(0)) { $0 + $1.amount })
+          (name.coin, purse.loans.reduce(Int128(0)) { $0 + $1.amount })
         }
         return (
           account,
