@@ -63,7 +63,7 @@ extension Shape {
     case .object(let fields): return fields.keywords(type: type("object"), isClosed: isClosed)
     case .map(let value):
       return ["type": type("object"), "additionalProperties": value.schema()]
-    case .cell: return ["type": ["string", "integer", "null"]]
+    case .cell: return ["type": ["string", "number", "null"]]
     case .named(let shape):
       let reference: JSONTree = ["$ref": .text("#/components/schemas/\(shape.name)")]
       return isNullable
