@@ -1,3 +1,6 @@
+import Access
+import HTTPTypes
+
 /// The routes of an account: who it is, what belongs to it, and its end.
 enum AccountDescription {
   static let group = DescribedGroup(

@@ -1,3 +1,5 @@
+import Access
+import HTTPTypes
 import Ledger
 
 /// The routes of the catalog.

@@ -1,3 +1,5 @@
+import Access
+import HTTPTypes
 import Ledger
 
 /// The routes that read what an account may use, and from what it follows.

@@ -1,3 +1,5 @@
+import Access
+import HTTPTypes
 import Ledger
 
 /// The routes of grants, for games that keep coins in a wallet of their own.

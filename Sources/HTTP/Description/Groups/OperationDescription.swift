@@ -1,3 +1,5 @@
+import Access
+import HTTPTypes
 import Outbox
 import Projections
 

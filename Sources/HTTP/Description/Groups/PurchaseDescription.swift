@@ -1,3 +1,6 @@
+import Access
+import HTTPTypes
+
 /// The shapes of purchases, of their history, and of the service that they paid for.
 enum PurchaseDescription {
   static let tenure = NamedShape(

@@ -1,3 +1,5 @@
+import Access
+import HTTPTypes
 import Projections
 
 /// The route of finance reports.

@@ -1,3 +1,6 @@
+import Access
+import HTTPTypes
+
 /// The routes about the server itself, which need no key.
 enum ServerDescription {
   static let group = DescribedGroup(

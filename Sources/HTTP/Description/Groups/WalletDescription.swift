@@ -1,3 +1,6 @@
+import Access
+import HTTPTypes
+
 /// The routes of a wallet that the ledger keeps.
 enum WalletDescription {
   static let group = DescribedGroup(

@@ -1,4 +1,6 @@
+import Access
 import Foundation
+import HTTPTypes
 import Ledger
 
 /// A page of the reference: plain HTML without scripts, whose style is in the page itself.

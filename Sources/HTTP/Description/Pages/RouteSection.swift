@@ -1,3 +1,6 @@
+import Access
+import HTTPTypes
+
 /// The section of a route on a page of the reference, and that of a named shape.
 enum RouteSection {
   static func html(_ route: DescribedRoute) -> String {

@@ -1,3 +1,5 @@
+import Access
+import HTTPTypes
 import Release
 
 /// A short index of the API as text, for programs that read documentation.
