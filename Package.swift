@@ -261,7 +261,7 @@ let package = Package(
         "Outbox", "Access", "Ledger", "Postgres", "EventStore", "AppleReports",
         "AppStore", "AppStoreSimulator", logging, hummingbird,
         .product(name: "HummingbirdTesting", package: "hummingbird"),
-      ]),
+      ], exclude: ["Python"]),
     testTarget(
       "ServerTests",
       [

@@ -35,6 +35,7 @@ enum OpenAPIDocument {
         ]
       ],
       "schemas": .object(schemas),
+      "responses": .object(ProblemResponses.all),
       "examples": .object(examples),
     ],
   ]
@@ -90,11 +91,11 @@ enum OpenAPIDocument {
         "description": "The caller has the content: `If-None-Match` names its tag."
       ]
     }
-    let codes = route.allCodes.compactMap { DescribedCode.byName[$0] }
-    let statuses = Set(codes.flatMap(\.statuses))
-    for status in statuses {
-      let problems = problems(codes.filter { $0.statuses.contains(status) })
-      responses["\(status)"] = responses["\(status)"].map { join($0, problems) } ?? problems
+    for (status, codes) in ProblemResponses.codes(of: route) {
+      let own = responses["\(status)"]
+      responses["\(status)"] =
+        own.map { join($0, ProblemResponses.response(codes)) }
+        ?? ProblemResponses.reference(status, codes)
     }
     return responses
   }
@@ -138,31 +139,8 @@ enum OpenAPIDocument {
     }
   }
 
-  private static func header(_ about: String) -> JSONTree {
+  static func header(_ about: String) -> JSONTree {
     ["description": .text(about), "schema": ["type": "string"]]
-  }
-
-  /// Returns the response of the problems of one status.
-  private static func problems(_ codes: [DescribedCode]) -> JSONTree {
-    let examples = codes.map {
-      ($0.code, ["$ref": .text("#/components/examples/\($0.code)")] as JSONTree)
-    }
-    var members: [String: JSONTree] = [
-      "description": .text(codes.map { "`\($0.code)`: \($0.cause)" }.joined(separator: " ")),
-      "x-codes": .list(codes.map { .text($0.code) }),
-      "content": [
-        "application/problem+json": [
-          "schema": ["$ref": "#/components/schemas/Problem"],
-          "examples": .object(Dictionary(examples) { first, _ in first }),
-        ]
-      ],
-    ]
-    if codes.contains(where: { $0.isRetryable && [429, 503].contains($0.statuses.first) }) {
-      members["headers"] = [
-        "Retry-After": header("The seconds after which to send the request again.")
-      ]
-    }
-    return .object(members)
   }
 
   private static var schemas: [String: JSONTree] {

@@ -14,7 +14,10 @@ enum ProblemDescription {
         isShown: true),
       .required(
         "instance", .text("urn:daicho:request:4be1f0"), "The request, by the id that the log has."),
-      .required("code", codes, "A stable word, on which programs may rely."),
+      .required(
+        "code", .text("invalid_parameter"),
+        "A stable word, on which programs may rely. `x-codes` of each response lists those that it may have."
+      ),
       .required("retryable", .truth(false), "True if the same request may succeed later."),
       .optional("from", .position, "The position from which to go on, of `epoch_changed`."),
       .optional(
@@ -27,10 +30,6 @@ enum ProblemDescription {
               "What is wrong with it, and the remedy."),
           ])), "The fields of the body that cannot be accepted."),
     ])
-
-  private static let codes = Shape.choice(
-    DescribedCode.all.filter { !$0.statuses.isEmpty }.map(\.code)
-  ).such(as: "invalid_parameter")
 
   /// Returns a problem with a code, as an example.
   static func example(of code: DescribedCode) -> JSONTree {
