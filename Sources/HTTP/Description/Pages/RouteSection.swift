@@ -43,7 +43,7 @@ enum RouteSection {
 
   private static func answer(_ answer: DescribedAnswer) -> String {
     let headers = answer.headers.map {
-      " <code>\(HTMLText.escaped($0.name))</code>: \(HTMLText.sentence($0.about))."
+      " <code>\(HTMLText.escaped($0.name))</code>: \(HTMLText.sentence($0.about))"
     }
     let head =
       "<p><strong>\(answer.status)</strong> \(HTMLText.sentence(answer.about))\(headers.joined())</p>\n"
