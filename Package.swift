@@ -136,7 +136,7 @@ let package = Package(
       "HTTP",
       [
         "JSONBytes", "Ledger", "EventProcessing", "Granting", "Intake", "Projections", "Outbox",
-        "Access", "Release", hummingbird, logging,
+        "Access", "Release", "CZlib", hummingbird, logging,
       ]),
     library(
       "Server",
@@ -258,10 +258,10 @@ let package = Package(
       "HTTPTests",
       [
         "HTTP", "Release", "Server", "Intake", "Projections", "EventProcessing", "Granting",
-        "Outbox", "Access", "Ledger", "Postgres", "EventStore",
+        "Outbox", "Access", "Ledger", "Postgres", "EventStore", "AppleReports",
         "AppStore", "AppStoreSimulator", logging, hummingbird,
         .product(name: "HummingbirdTesting", package: "hummingbird"),
-      ]),
+      ], exclude: ["Python"]),
     testTarget(
       "ServerTests",
       [

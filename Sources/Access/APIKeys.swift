@@ -7,6 +7,7 @@ package struct APIKeys: Sendable {
   private let now: @Sendable () -> Instant
   private let cache: KeyCache
   private let lookups: KeyLookups
+  private let uses = KeyUses()
 
   package init(pool: Pool, now: @escaping @Sendable () -> Instant) {
     let cache = KeyCache()
@@ -59,7 +60,23 @@ package struct APIKeys: Sendable {
   package func authenticate(_ text: String) async throws -> KeyVerdict {
     guard let record = try await record(of: text) else { return .refused }
     if let end = record.expiresAt, record.hasExpired(at: now()) { return .expired(end) }
+    uses.note(record.id, at: now())
     return .accepted(record)
+  }
+
+  /// Records the last use of each key that was used here since the last time.
+  package func recordUses() async throws {
+    let taken = uses.take()
+    guard !taken.isEmpty else { return }
+    do {
+      _ = try await pool.withConnection { connection in
+        try await connection.query(
+          .apiKeysUsed, Array(taken.keys), taken.values.map { PostgresTimestamp($0) })
+      }
+    } catch {
+      uses.giveBack(taken)
+      throw error
+    }
   }
 
   /// Returns true if a text was a key in force when it was last looked up here, at most a day ago. It opens

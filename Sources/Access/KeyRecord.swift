@@ -12,16 +12,18 @@ package struct KeyRecord: Sendable {
   /// The moment from which the key opens nothing; nil for never.
   package let expiresAt: Instant?
   package let revokedAt: Instant?
+  /// The moment of the last use, to a minute; nil if the key was never used.
+  package let lastUsedAt: Instant?
   let digest: [UInt8]
 
   /// Reads a row of `api_keys_list` or `api_key_by_id`. A scope or an environment of a later
   /// version is skipped, so that the key opens less.
   init(_ row: Row) throws {
-    let (id, name, scopes, apps, environments, digest, created, expires, revoked) =
+    let (id, name, scopes, apps, environments, digest, created, expires, revoked, used) =
       try row.decode(
         (
           String, String, String, [String]?, [String]?, [UInt8], PostgresTimestamp,
-          PostgresTimestamp?, PostgresTimestamp?
+          PostgresTimestamp?, PostgresTimestamp?, PostgresTimestamp?
         ).self)
     self.id = id
     self.name = name
@@ -33,6 +35,7 @@ package struct KeyRecord: Sendable {
     createdAt = Instant(created)
     expiresAt = expires.map { Instant($0) }
     revokedAt = revoked.map { Instant($0) }
+    lastUsedAt = used.map { Instant($0) }
   }
 
   /// Returns true from the moment of the expiry on.

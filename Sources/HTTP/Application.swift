@@ -24,22 +24,26 @@ package func buildRouter(_ backend: Backend) -> Router<APIContext> {
   router.add(middleware: RequestLog())
   router.add(middleware: ClosingWhileDraining(readiness: backend.readiness))
   router.add(middleware: BodilessHead())
+  router.add(middleware: CompressedAnswers())
   router.add(middleware: RequestDeadline(routes: buildRoutes(backend).buildResponder()))
   return router
 }
 
-private func buildRoutes(_ backend: Backend) -> Router<APIContext> {
+/// Returns a router of the routes alone, without what surrounds them.
+func buildRoutes(_ backend: Backend) -> Router<APIContext> {
   let router = Router(context: APIContext.self)
   router.add(middleware: ProblemMiddleware(isTransient: backend.isTransient))
   HealthRoutes(
     readiness: backend.readiness, rejections: backend.rejections, keys: backend.keys
   ).add(to: router)
+  DescriptionRoutes().add(to: router)
   let strangers = router.group().add(middleware: MeteredStrangers(bodies: backend.strangerBodies))
   AppleNotificationRoute(
     apps: backend.apps, intake: backend.intake, rejections: backend.rejections, now: backend.now
   ).add(to: strangers)
   func group(_ scope: Scope) -> RouterGroup<APIContext> {
-    router.group().add(middleware: Authorize(keys: backend.keys, scope: scope))
+    router.group()
+      .add(middleware: Authorize(keys: backend.keys, scope: scope, rates: backend.rates))
       .add(middleware: MeteredBodies(budget: backend.bodies))
   }
   let ingesting = group(.ingest)

@@ -2,10 +2,12 @@ import Access
 import HTTPTypes
 import Hummingbird
 
-/// Middleware that passes a request only if its key is in force and has the required scope.
+/// Middleware that passes a request only if its key is in force, sends no more requests than it may, and has the
+/// required scope.
 struct Authorize: RouterMiddleware {
   let keys: APIKeys
   let scope: Scope
+  let rates: RequestRates
 
   func handle(
     _ request: Request, context: APIContext,
@@ -14,6 +16,9 @@ struct Authorize: RouterMiddleware {
     guard let text = Self.bearer(of: request) else { throw Problem.unauthorized }
     let key = try await key(text)
     context.caller.key = key
+    if let rest = rates.take(key.id) {
+      throw Problem.rateLimited(to: rates.perSecond ?? 0, rest: rest)
+    }
     guard key.scopes.allows(scope) else { throw Problem.insufficientScope(scope.rawValue) }
     return try await next(request, context)
   }

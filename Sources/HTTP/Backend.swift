@@ -29,6 +29,7 @@ package struct Backend: Sendable {
   let rejections: RejectionCounter
   let bodies: BodyBudget
   let strangerBodies: StrangerBodies
+  let rates: RequestRates
 
   package init(
     apps: [ConfiguredApp], intake: Intake, receipts: ReceiptService, links: LinkService,
@@ -40,7 +41,7 @@ package struct Backend: Sendable {
     isTransient: @escaping @Sendable (any Error) -> Bool,
     deadLetters: DeadLetterAdministration, rejections: RejectionCounter = RejectionCounter(),
     bodies: BodyBudget = BodyBudget(),
-    strangerBodies: StrangerBodies = StrangerBodies()
+    strangerBodies: StrangerBodies = StrangerBodies(), rates: RequestRates = RequestRates()
   ) {
     self.apps = apps
     self.intake = intake
@@ -62,5 +63,6 @@ package struct Backend: Sendable {
     self.rejections = rejections
     self.bodies = bodies
     self.strangerBodies = strangerBodies
+    self.rates = rates
   }
 }

@@ -18,7 +18,12 @@ struct ListedKeyTests {
       let line = ListedKey(listed, now: TestLedger.now)
       #expect(
         line.text == "\(key.id)  read  com.example.a,com.example.b  Sandbox  \(line.createdAt)  "
-          + "in force until 2026-06-02T00:00:00.000Z  qa")
+          + "in force until 2026-06-02T00:00:00.000Z  never used  qa")
+      _ = try await keys.authenticate(key.text)
+      try await keys.recordUses()
+      let used = ListedKey(try #require(try await keys.list().last), now: TestLedger.now)
+      #expect(used.lastUsedAt == TestLedger.now.description)
+      #expect(used.text.hasSuffix("  used \(TestLedger.now)  qa"))
       #expect(ListedKey(listed, now: Instant(day: "2026-06-02")).state == .expired)
       let test = ListedKey(try #require(try await keys.list().first), now: TestLedger.now)
       #expect(test.text.contains("  admin  every app  every environment  "))

@@ -14,12 +14,14 @@ import Postgres
 import Projections
 import Server
 import TestSupport
+import Testing
 
 /// The whole application over its own ledger, and a client of it.
 struct TestService: Sendable {
   let ledger: TestLedger
   let keys: APIKeys
   let readiness: Readiness
+  let backend: Backend
   let client: any TestClientProtocol
   /// A key with every scope.
   let key: APIKey
@@ -28,13 +30,13 @@ struct TestService: Sendable {
     _ setup: TestingSetup = .router, link: LinkPolicy = .firstWins,
     askable: Set<BundleID> = [], olderSources: Bool = false, logger: Logger = quietLogger,
     limits: ConnectionLimits = ConnectionLimits(), bodies: BodyBudget = BodyBudget(),
-    strangerBodies: StrangerBodies = StrangerBodies(),
+    strangerBodies: StrangerBodies = StrangerBodies(), rates: RequestRates = RequestRates(),
     _ body: @escaping @Sendable (TestService) async throws -> Void
   ) async throws {
     try await with(
       setup, by: { try olderSources ? $0.legacyIntake() : $0.intake(link: link) }, link: link,
       askable: askable, logger: logger, limits: limits, bodies: bodies,
-      strangerBodies: strangerBodies, body)
+      strangerBodies: strangerBodies, rates: rates, body)
   }
 
   /// Runs a service whose ledger takes documents by an intake of the test's own.
@@ -50,7 +52,7 @@ struct TestService: Sendable {
     clients: ServerAPIClients = ServerAPIClients(),
     logger: Logger = quietLogger,
     limits: ConnectionLimits = ConnectionLimits(), bodies: BodyBudget = BodyBudget(),
-    strangerBodies: StrangerBodies = StrangerBodies(),
+    strangerBodies: StrangerBodies = StrangerBodies(), rates: RequestRates = RequestRates(),
     _ body: @escaping @Sendable (TestService) async throws -> Void
   ) async throws {
     try await TestLedger.with { ledger in
@@ -63,10 +65,11 @@ struct TestService: Sendable {
         }
       ])
       let key = try await keys.create(name: "test", scopes: [.admin])
+      let backend = backend(
+        ledger, try intake(ledger), [app ?? TestLedger.app(link: link)] + others, askable, keys,
+        readiness, bodies, strangerBodies, clients: clients, rates: rates)
       let application = buildApplication(
-        backend(
-          ledger, try intake(ledger), [app ?? TestLedger.app(link: link)] + others, askable, keys,
-          readiness, bodies, strangerBodies, clients: clients),
+        backend,
         host: "127.0.0.1",
         port: 0,
         limits: limits,
@@ -74,7 +77,8 @@ struct TestService: Sendable {
       try await application.test(setup) { client in
         try await body(
           TestService(
-            ledger: ledger, keys: keys, readiness: readiness, client: client, key: key))
+            ledger: ledger, keys: keys, readiness: readiness, backend: backend, client: client,
+            key: key))
       }
     }
   }
@@ -124,7 +128,8 @@ struct TestService: Sendable {
   private static func backend(
     _ ledger: TestLedger, _ intake: Intake, _ apps: [ConfiguredApp], _ askable: Set<BundleID>,
     _ keys: APIKeys, _ readiness: Readiness, _ bodies: BodyBudget,
-    _ strangerBodies: StrangerBodies, clients: ServerAPIClients = ServerAPIClients()
+    _ strangerBodies: StrangerBodies, clients: ServerAPIClients = ServerAPIClients(),
+    rates: RequestRates = RequestRates()
   ) -> Backend {
     Backend(
       apps: apps, intake: intake,
@@ -143,7 +148,7 @@ struct TestService: Sendable {
       deadLetters: DeadLetterAdministration(
         ledger.projecting, log: ledger.log, pool: ledger.pool),
       bodies: bodies,
-      strangerBodies: strangerBodies)
+      strangerBodies: strangerBodies, rates: rates)
   }
 }
 
@@ -172,13 +177,18 @@ extension TestService {
     try await ask("/v1/apple/notifications", .post, [:], body)
   }
 
+  /// Sends a request. Records an issue for each part of the answer that the description does not have.
   func ask(
     _ path: String, _ method: HTTPRequest.Method, _ headers: HTTPFields = [:], _ body: String? = nil
   ) async throws -> Answer {
     let response = try await client.executeRequest(
       uri: path, method: method, headers: headers, body: body.map { ByteBuffer(string: $0) })
-    return Answer(
+    let answer = Answer(
       status: response.status.code, headers: response.headers, body: String(buffer: response.body))
+    if response.headers[.contentEncoding] == nil {
+      #expect(DescribedExchange(method, path, answer).faults == [])
+    }
+    return answer
   }
 }
 
@@ -194,7 +204,7 @@ struct Answer {
     }
     // Any other body is compared as it is, and shown.
     guard let document = try? decode(Document.self),
-      document.type == "urn:daicho:problem:\(document.code)"
+      document.type == "/docs/problems#\(document.code)"
     else { return body }
     return "\(document.status) \(document.code)\(document.retryable ? " retryable" : "")"
   }

@@ -31,7 +31,7 @@ private let mayImport: [String: Set<String>] = [
   ],
   "HTTP": [
     "JSONBytes", "Ledger", "EventProcessing", "Granting", "Intake", "Projections", "Outbox",
-    "Access", "Release",
+    "Access", "Release", "CZlib",
   ],
   "Server": [
     "JSONBytes", "Release", "Postgres", "Schema", "Ledger", "AppStore", "EventStore",

@@ -21,7 +21,7 @@ with wanted(privileges, columns, tables) as (values
     api_key apple_file coin_grant data_key event event_key evidence evidence_dictionary grant_key interned_string
     jws_header known_store lane_batch master_key period_close period_deferred period_report period_total
   $tables$),
-  ('UPDATE', 'revoked_at', 'api_key'),
+  ('UPDATE', 'last_used_at revoked_at', 'api_key'),
   ('UPDATE', 'master_key wrapped', 'data_key'),
   ('UPDATE', 'phase', 'projection_generation'),
   ('UPDATE', $columns$

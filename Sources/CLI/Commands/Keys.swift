@@ -111,6 +111,7 @@ struct ListedKey: Encodable {
   let createdAt: String
   let expiresAt: String?
   let revokedAt: String?
+  let lastUsedAt: String?
   let state: State
 
   init(_ key: KeyRecord, now: Instant) {
@@ -122,13 +123,15 @@ struct ListedKey: Encodable {
     createdAt = key.createdAt.description
     expiresAt = key.expiresAt?.description
     revokedAt = key.revokedAt?.description
+    lastUsedAt = key.lastUsedAt?.description
     state = key.revokedAt != nil ? .revoked : key.hasExpired(at: now) ? .expired : .inForce
   }
 
   var text: String {
     [
       id, scopes.joined(separator: ","), apps?.joined(separator: ",") ?? "every app",
-      environments?.joined(separator: ",") ?? "every environment", createdAt, status, name,
+      environments?.joined(separator: ",") ?? "every environment", createdAt, status,
+      lastUsedAt.map { "used \($0)" } ?? "never used", name,
     ].joined(separator: "  ")
   }
 

@@ -25,6 +25,8 @@ struct Serve: AsyncParsableCommand {
       allows, \(ConnectionCapacity.connectionsDefault) at most).
       """)
   var httpConnections: String?
+  @Option(help: "The most requests a second of one key (DAICHO_HTTP_RATE, off).")
+  var httpRate: String?
   @Option(help: "Only these parts, comma-separated: \(ServerPart.list).")
   var only: String?
 
@@ -35,6 +37,7 @@ struct Serve: AsyncParsableCommand {
   func run() async throws {
     let settings = try options.settings([
       .httpHost: httpHost, .httpPort: httpPort, .httpConnections: httpConnections,
+      .httpRate: httpRate,
     ])
     let trust = try TrustedFiles(settings)
     let keyring = try KeyringFile(settings, creating: true).keyring
@@ -54,7 +57,7 @@ struct Serve: AsyncParsableCommand {
       do {
         try await composition.services(
           parts, host: settings.httpHost, port: settings.httpPort, limits: limits,
-          heads: heads, logger: logger
+          rates: RequestRates(perSecond: settings.httpRate), heads: heads, logger: logger
         ).run()
       } catch {
         throw Failure(listening: error) ?? error

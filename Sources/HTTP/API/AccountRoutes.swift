@@ -95,11 +95,11 @@ struct AccountRoutes: Sendable {
     var names = try await service.reader.names.names(in: answer.value.events)
     names[account.reference] = account.account
     let items = answer.value.events.map { HistoryItem($0, names: names) }
-    var response = try JSONAnswer.response(
-      HistoryAnswer(
-        account: account.account.rawValue, position: service.token(answer.position),
-        history: items,
-        next: Nullable(next)))
+    var body = HistoryAnswer(
+      account: account.account.rawValue, history: try EncodedPart(items), next: Nullable(next))
+    let content = body
+    body.position = service.token(answer.position)
+    var response = try TaggedAnswer.response(body, content: content, to: request)
     if let next { NextPage(of: request, after: next).add(to: &response) }
     return response
   }
@@ -146,7 +146,8 @@ private struct TenureAnswer: Encodable {
 
 private struct HistoryAnswer: Encodable {
   let account: String
-  let position: String
-  let history: [HistoryItem]
+  /// Nil in the content of which the tag is made.
+  var position: String?
+  let history: EncodedPart
   let next: Nullable<String>
 }

@@ -8,8 +8,12 @@ struct EntityTag: Sendable {
   let text: String
 
   init(of content: EncodedPart) {
-    let digest = Digest(of: content.bytes)
-    text = "W/\"\(digest.hexadecimal.prefix(32))\""
+    self.init(ofBytes: content.bytes)
+  }
+
+  /// Creates the tag of an answer of which every byte counts. It is weak, because the bytes may be sent compressed.
+  init(ofBytes bytes: [UInt8]) {
+    text = "W/\"\(Digest(of: bytes).hexadecimal.prefix(32))\""
   }
 
   /// Returns true if `If-None-Match` says that the caller has this content already.

@@ -1,5 +1,6 @@
 import Foundation
 import Hummingbird
+import JSONBytes
 import Ledger
 import Outbox
 import Projections
@@ -37,7 +38,9 @@ struct LookupRoute: Sendable {
       }
     }
     guard !found.isEmpty else { throw AccountProblems.nothingFound }
-    return try JSONAnswer.response(LookupAnswer(matches: found, position: position))
+    return try TaggedAnswer.response(with: found, to: request) { found in
+      LookupAnswer(matches: found, position: position)
+    }
   }
 
   /// Returns the only id that a request gives.
@@ -141,6 +144,6 @@ private struct LookupMatch: Encodable {
 }
 
 private struct LookupAnswer: Encodable {
-  let matches: [LookupMatch]
+  let matches: EncodedPart
   let position: String
 }

@@ -4,7 +4,7 @@ import Ledger
 
 /// The query parameters of a request. Each must be known to the route and given once.
 struct Query: Sendable {
-  enum Name: String, Sendable {
+  enum Name: String, Sendable, CaseIterable {
     case app, environment, at, knownAt, minPosition, limit, after, trace, from, to, format, by
     case lapsing, endsWithin, uncertain, subscriptions, period, calendar, state, account, kind,
       changedAfter, transaction, order, token, lineItem, dryRun, reason, merged, overdueFor,

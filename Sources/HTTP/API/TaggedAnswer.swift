@@ -24,6 +24,25 @@ enum TaggedAnswer {
     return try response(of: tag, status: status, to: request) { answer }
   }
 
+  /// Answers with a content that has neither a moment nor a position beside it.
+  static func response(whole content: some Encodable, to request: Request) throws -> Response {
+    try response(with: content, to: request) { $0 }
+  }
+
+  /// Answers with bytes that are the same as long as nothing in them changes.
+  static func response(
+    bytes: [UInt8], of mediaType: String, to request: Request
+  ) -> Response {
+    let tag = EntityTag(ofBytes: bytes)
+    var headers: HTTPFields = [.eTag: tag.text, .cacheControl: "private, no-cache"]
+    guard !tag.isKnown(to: request) else {
+      return Response(status: .notModified, headers: headers)
+    }
+    headers[.contentType] = mediaType
+    return Response(
+      status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+  }
+
   private static func response<Answer: Encodable>(
     of tag: EntityTag, status: HTTPResponse.Status = .ok, to request: Request,
     _ answer: () throws -> Answer

@@ -21,7 +21,7 @@ struct AppleNotificationRoute: Sendable {
   ) async throws -> Response {
     _ = try Query(request, allowing: [])
     let body = try await WholeBody.read(
-      request, upTo: intake.legacy.versionOneBytesMax ?? Self.bodySizeMax)
+      request, upTo: intake.legacy.versionOneBytesMax ?? Self.bodySizeMax, isJSON: false)
     do {
       let receipt = try await intake.notifications.receive(notification: body)
       return try JSONAnswer.response(NotificationAnswer(duplicate: receipt.duplicate))

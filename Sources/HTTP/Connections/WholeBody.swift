@@ -8,9 +8,12 @@ enum WholeBody {
   ///
   /// Throws 413 if the body has more than `sizeMax` bytes, before any is read if `Content-Length`
   /// says so; 408 if it does not arrive in time; 400 if it breaks off or is not framed as HTTP;
-  /// 503 if the bodies of all requests have no room for it.
+  /// 503 if the bodies of all requests have no room for it; 415 if it says that it is not JSON.
+  ///
+  /// - Parameter isJSON: false for a body of Apple's, which is read whatever its type is said to be.
   static func read(
-    _ request: Request, upTo sizeMax: Int, within patience: Duration = ConnectionLimits.bodyPatience
+    _ request: Request, upTo sizeMax: Int,
+    within patience: Duration = ConnectionLimits.bodyPatience, isJSON: Bool = true
   ) async throws -> [UInt8] {
     let announced = request.headers[.contentLength].flatMap { Int($0) }
     if let announced, announced > sizeMax { throw Problem.bodyTooLarge }
@@ -19,6 +22,9 @@ enum WholeBody {
     }
     guard let bytes else { throw Problem.bodyTooSlow }
     guard announced == nil || announced == bytes.count else { throw Problem.unreadableBody }
+    guard !isJSON || bytes.isEmpty || MediaType.mayBeJSON(request.headers[.contentType]) else {
+      throw Problem.bodyNotJSON
+    }
     return bytes
   }
 

@@ -68,8 +68,10 @@ package struct Problem: Error, Sendable {
     invalid(faults.map { FieldFault($0.field, $0.remedy) }, code: "invalid_catalog")
   }
 
-  /// The type of the problem, stable for a code. It is not an address.
-  var type: String { "urn:daicho:problem:\(code)" }
+  /// The type of the problem, stable for a code: the address of the code's cause and remedy.
+  var type: String { Self.type(of: code) }
+
+  static func type(of code: String) -> String { "/docs/problems#\(code)" }
 }
 
 extension Problem: HTTPResponseError {
@@ -177,6 +179,22 @@ extension Problem {
     .contentTooLarge, code: "body_too_large", detail: "The body exceeds the limit.",
     headers: [.connection: "close"])
 
+  static let bodyNotJSON = Problem(
+    .unsupportedMediaType, code: "unsupported_media_type",
+    detail: "Send the body as JSON, with `Content-Type: application/json`, or without that header.",
+    headers: [.accept: "application/json"])
+
+  /// Creates the problem of a key that sends too many requests.
+  ///
+  /// - Parameter rest: the seconds after which the key may send another one.
+  static func rateLimited(to rate: Int, rest: Int) -> Problem {
+    Problem(
+      .tooManyRequests, code: "rate_limited",
+      detail:
+        "The key may send \(rate) requests a second: send this one again after `Retry-After`.",
+      isRetryable: true, headers: [.retryAfter: "\(rest)"])
+  }
+
   static let bodyTooSlow = Problem(
     .requestTimeout, code: "body_too_slow",
     detail: "The body did not arrive in time; send it again.",
@@ -218,8 +236,7 @@ extension Problem {
     case .contentTooLarge: self = .bodyTooLarge
     default:
       self.init(
-        error.status, code: "http_\(error.status.code)", detail: nil,
-        isRetryable: error.status.code >= 500)
+        error.status, code: "http_error", detail: nil, isRetryable: error.status.code >= 500)
     }
   }
 }

@@ -5,6 +5,7 @@ package enum SettingKey: String, CaseIterable, Sendable {
   case httpHost = "DAICHO_HTTP_HOST"
   case httpPort = "DAICHO_HTTP_PORT"
   case httpConnections = "DAICHO_HTTP_CONNECTIONS"
+  case httpRate = "DAICHO_HTTP_RATE"
   case databaseConnections = "DAICHO_DB_CONNECTIONS"
   case apps = "DAICHO_APPS"
   case trustRoots = "DAICHO_TRUST_ROOTS"

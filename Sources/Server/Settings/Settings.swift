@@ -17,6 +17,8 @@ package struct Settings: Sendable {
   package let httpPort: Int
   /// The most connections at once; nil for as many as the limit of open files allows.
   package let httpConnections: Int?
+  /// The most requests a second of one API key, on average; nil for any number.
+  package let httpRate: Int?
   /// The sessions of the database that a server opens at most.
   package let databaseSessions: DatabaseSessions
   package let appsFile: String?
@@ -45,6 +47,7 @@ package struct Settings: Sendable {
     httpConnections = try value(.httpConnections).map { text throws(SettingsError) in
       try Self.count(text, of: .httpConnections, from: 1)
     }
+    httpRate = try Self.rate(value(.httpRate) ?? "off")
     databaseSessions = DatabaseSessions(
       total: try Self.count(
         value(.databaseConnections) ?? "\(DatabaseSessions.totalDefault)",
@@ -67,6 +70,15 @@ package struct Settings: Sendable {
       throw .invalid(.httpPort, remedy: "must be a number from 0 to 65535")
     }
     return port
+  }
+
+  private static func rate(_ text: String) throws(SettingsError) -> Int? {
+    if text == "off" { return nil }
+    guard let rate = Int(text), (1...1_000_000).contains(rate) else {
+      throw .invalid(
+        .httpRate, remedy: "must be off, or a whole number of requests a second from 1")
+    }
+    return rate
   }
 
   private static func level(_ text: String) throws(SettingsError) -> Logger.Level {

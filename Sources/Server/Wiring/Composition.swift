@@ -120,8 +120,8 @@ package final class Composition: Sendable {
   /// Returns the services of some parts in the order in which they start. Shutdown goes in reverse:
   /// first readiness, then requests, then background work, then the log, then Postgres.
   package func services(
-    _ parts: Set<ServerPart>, host: String, port: Int, limits: ConnectionLimits, heads: KeptHeads,
-    logger: Logger
+    _ parts: Set<ServerPart>, host: String, port: Int, limits: ConnectionLimits,
+    rates: RequestRates = RequestRates(), heads: KeptHeads, logger: Logger
   ) -> ServiceGroup {
     var services: [any Service] = [
       PostgresSupervisor(database: database, logger: logger),
@@ -145,8 +145,9 @@ package final class Composition: Sendable {
       services.append(
         RejectionRecording(
           rejections, to: RefusedNotifications(database.pool), now: now, logger: logger))
+      services.append(KeyUseRecording(keys, logger: logger))
       services.append(
-        buildApplication(backend, host: host, port: port, limits: limits, logger: logger))
+        buildApplication(backend(rates), host: host, port: port, limits: limits, logger: logger))
       services.append(Draining(readiness: readiness))
     }
     var configuration = ServiceGroupConfiguration(
@@ -155,7 +156,7 @@ package final class Composition: Sendable {
     return ServiceGroup(configuration: configuration)
   }
 
-  package var backend: Backend {
+  package func backend(_ rates: RequestRates = RequestRates()) -> Backend {
     Backend(
       apps: apps, intake: intake, receipts: outbox.receipts, links: outbox.links,
       orders: outbox.orders, erasures: erasures,
@@ -165,7 +166,7 @@ package final class Composition: Sendable {
       rebuilds: rebuilds, keys: keys,
       readiness: readiness, now: now,
       isTransient: { ($0 as? PostgresError)?.isRetryable ?? false }, deadLetters: deadLetters,
-      rejections: rejections)
+      rejections: rejections, rates: rates)
   }
 
   /// The moment by the database's clock, and by this machine's until that was read.

@@ -86,6 +86,18 @@ struct SettingsTests {
     #expect("\(error!)" == "DAICHO_HTTP_CONNECTIONS must be a whole number from 1")
   }
 
+  @Test(arguments: ["0", "-1", "many", "1.5", "on", "1000001"])
+  func `a rate of requests is a whole number from 1, or off`(text: String) throws {
+    #expect(try Settings().httpRate == nil)
+    #expect(try Settings(environment: ["DAICHO_HTTP_RATE": "off"]).httpRate == nil)
+    #expect(try Settings(environment: ["DAICHO_HTTP_RATE": "50"]).httpRate == 50)
+    let error = #expect(throws: SettingsError.self) {
+      try Settings(environment: ["DAICHO_HTTP_RATE": text])
+    }
+    #expect(
+      "\(error!)" == "DAICHO_HTTP_RATE must be off, or a whole number of requests a second from 1")
+  }
+
   @Test(arguments: [
     "postgresql://", "postgres:///daicho?host=/run/postgresql", "postgresql://u@h/d",
     "postgresql://u:p%40%2Fq@h:5432/d?sslmode=require&connect_timeout=3",

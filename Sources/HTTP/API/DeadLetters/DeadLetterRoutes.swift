@@ -20,7 +20,7 @@ struct DeadLetterRoutes: Sendable {
       try await deadLetters.list(
         consumer: query.consumer, after: try query.deadLettersAfter(),
         limit: try query.limit(default: 100, max: 1_000)))
-    var response = try JSONAnswer.response(body)
+    var response = try TaggedAnswer.response(whole: body, to: request)
     if let next = body.nextCursor { NextPage(of: request, after: next).add(to: &response) }
     return response
   }
@@ -31,7 +31,7 @@ struct DeadLetterRoutes: Sendable {
     guard let id = try context.part("event").flatMap(EventID.init),
       let shown = try await deadLetters.show(id)
     else { throw Problem.eventNotFound }
-    return try JSONAnswer.response(RawEventBody(shown))
+    return try TaggedAnswer.response(whole: RawEventBody(shown), to: request)
   }
 
   @Sendable private func retry(_ request: Request, _ context: APIContext) async throws -> Response {

@@ -54,10 +54,11 @@ struct GrantRoutes: Sendable {
       limit: try query.limit(default: 100, max: 1_000))
     let start = changed.start ?? answer.position
     let next = answer.value.next.map { service.cursor(of: $0, from: start) }
-    var response = try JSONAnswer.response(
-      GrantsAnswer(
+    // The position counts for the tag: a caller who is told that nothing changed must not miss where to go on.
+    var response = try TaggedAnswer.response(
+      whole: GrantsAnswer(
         grants: try EncodedPart(bodies(of: answer.value.grants)), next: Nullable(next),
-        position: service.token(start)))
+        position: service.token(start)), to: request)
     if let next { NextPage(of: request, after: next).add(to: &response) }
     return response
   }

@@ -27,8 +27,8 @@ struct OutboxRoutes: Sendable {
       app: query[.app], after: try query.jobsAfter(),
       limit: try query.limit(default: 100, max: 1_000))
     let next = page.next?.description
-    var response = try JSONAnswer.response(
-      OutboxAnswer(jobs: page.jobs.map(JobBody.init), next: Nullable(next)))
+    var response = try TaggedAnswer.response(
+      whole: OutboxAnswer(jobs: page.jobs.map(JobBody.init), next: Nullable(next)), to: request)
     if let next { NextPage(of: request, after: next).add(to: &response) }
     return response
   }
@@ -38,7 +38,8 @@ struct OutboxRoutes: Sendable {
   ) async throws -> Response {
     try context.reach.admitEverything()
     _ = try Query(request, allowing: [])
-    return try JSONAnswer.response(JobSummaryBody(try await jobs.summary()))
+    return try TaggedAnswer.response(
+      whole: JobSummaryBody(try await jobs.summary()), to: request)
   }
 
   /// Retries the jobs that parameters select; all of them only by their state.

@@ -21,7 +21,7 @@ struct ProjectionRoutes: Sendable {
   @Sendable private func list(_ request: Request, _ context: APIContext) async throws -> Response {
     try context.reach.admitEverything()
     _ = try Query(request, allowing: [])
-    return try JSONAnswer.response(try await body())
+    return try TaggedAnswer.response(whole: try await body(), to: request)
   }
 
   @Sendable private func rebuild(

@@ -27,12 +27,12 @@ struct ReportRoutes: Sendable {
       let kept = try await reports.kept(
         name, format.rawValue, of: period, asked.app, in: asked.environment)
     {
-      return response(kept, as: format)
+      return response(kept, as: format, isFixed: true, to: request)
     }
     try await service.wait(query.common)
     do {
       let bytes = try await reports.report(asked) { try ReportFile.bytes($0, as: format) }
-      return response(bytes, as: format)
+      return response(bytes, as: format, isFixed: query.isFixed, to: request)
     } catch let error as TooManyIntervals {
       throw Query.bad(.by, "\(error)")
     }
@@ -83,9 +83,15 @@ struct ReportRoutes: Sendable {
     return asked
   }
 
-  private func response(_ bytes: [UInt8], as format: ReportFormat) -> Response {
-    Response(
-      status: .ok, headers: [.contentType: ReportFile.mediaType(of: format)],
+  /// - Parameter isFixed: true if the same request has the same answer while nothing is recorded, so that a tag is
+  ///   worth sending.
+  private func response(
+    _ bytes: [UInt8], as format: ReportFormat, isFixed: Bool, to request: Request
+  ) -> Response {
+    let mediaType = ReportFile.mediaType(of: format)
+    if isFixed { return TaggedAnswer.response(bytes: bytes, of: mediaType, to: request) }
+    return Response(
+      status: .ok, headers: [.contentType: mediaType],
       body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
   }
 }

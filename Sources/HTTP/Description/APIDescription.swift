@@ -1,0 +1,28 @@
+import HTTPTypes
+
+/// The description of every route, from which the OpenAPI document, the reference and the index are made.
+enum APIDescription {
+  static let groups: [DescribedGroup] = [
+    PostDescription.group, EntitlementDescription.group, AccountDescription.group,
+    WalletDescription.group, GrantDescription.group, CatalogDescription.group,
+    ReportDescription.group, OperationDescription.group, ServerDescription.group,
+  ]
+
+  static let routes = groups.flatMap(\.routes)
+
+  /// Returns the route of a request; nil if there is none. A fixed address goes before one with parts to fill in.
+  static func route(_ method: HTTPRequest.Method, _ path: String) -> DescribedRoute? {
+    let method = method == .head ? .get : method
+    return routes.filter { $0.matches(method, path) }
+      .min { $0.path.count { $0 == "{" } < $1.path.count { $0 == "{" } }
+  }
+
+  /// The shapes that are named, each once, sorted by name.
+  static let components: [NamedShape] = {
+    let shapes = routes.flatMap { route in
+      route.answers.compactMap(\.shape) + (route.body.map { [$0.shape] } ?? [])
+    }
+    let named = Dictionary(shapes.flatMap(\.components).map { ($0.name, $0) }) { first, _ in first }
+    return named.values.sorted { $0.name < $1.name }
+  }()
+}

@@ -1,0 +1,33 @@
+extension DescribedCode {
+  /// The codes about coins, grants and catalogs.
+  static let coins: [DescribedCode] = [
+    DescribedCode(
+      "amount_out_of_bounds", 409,
+      cause: "The amount, or the wallet after it, is more than a wallet may hold.",
+      remedy: "Send a smaller amount, or spend some coins first."),
+    DescribedCode(
+      "coin_kept_by_game", 409, cause: "The catalog declares the coin with the game's own wallet.",
+      remedy: "Book the coin in the game."),
+    DescribedCode(
+      "grant_not_found", 404, cause: "No grant has the id, or the key does not reach it.",
+      remedy: "Check the id. For a grant that was made just now, pass `minPosition`."),
+    DescribedCode(
+      "insufficient_coins", 409, cause: "The wallet has fewer coins than the amount.",
+      remedy: "Read the wallet, and ask for no more than its balance."),
+    DescribedCode(
+      "invalid_catalog", 400, cause: "The catalog cannot be published as it is.",
+      remedy: "Correct each field that `errors` names."),
+    DescribedCode(
+      "reservation_expired", 409, cause: "The reservation has ended by itself.",
+      remedy: "Reserve or spend again, under a new key."),
+    DescribedCode(
+      "reservation_not_found", 404, cause: "No reservation was made under this key.",
+      remedy: "Send the `Idempotency-Key` of the request that reserved."),
+    DescribedCode(
+      "reservation_settled", 409, cause: "The reservation was committed or canceled before.",
+      remedy: "Read the wallet; there is nothing left to settle."),
+    DescribedCode(
+      "unknown_coin", 409, cause: "No catalog of the app declares the coin.",
+      remedy: "Publish a catalog that declares it with its wallet."),
+  ]
+}

@@ -1,0 +1,281 @@
+import Access
+import HTTPTypes
+
+/// The routes of an account: who it is, what belongs to it, and its end.
+enum AccountDescription {
+  static let group = DescribedGroup(
+    name: "accounts", title: "Accounts",
+    about: """
+      An account has the name that the game gives it. Tokens are other names of it, purchases are linked to it, guests \
+      are merged into it, and it can be erased.
+      """,
+    routes: [
+      summary, lookup, readConsent, setConsent, register, withdraw, link, merge, undoMerge, erase,
+    ])
+
+  private static let consent = NamedShape(
+    "Consent", "The last word of an account on telling Apple about consumption.",
+    [
+      .required(
+        "consumption", Shape.truth().orNull, "True if it consents; null if it never said anything."),
+      .required("changedAt", Shape.moment().orNull, "The moment of its last word."),
+    ])
+
+  private static let summary = DescribedRoute(
+    .get, "/v1/accounts/{account}", "readAccount", "Read all that the ledger has of an account",
+    "For customer support, in one answer.", scope: .support,
+    parameters: [DescribedParameter.anyEnvironment]
+      + DescribedParameter.query(.app, .at, .minPosition),
+    answers: [
+      .json(
+        .object(
+          EntitlementDescription.heading + [
+            .required(
+              "environments",
+              .list(
+                of: .object([
+                  .required("environment", .environment, "The environment."),
+                  .required(
+                    "account", Shape.account.orNull,
+                    "The account itself, or the one into which it was merged."),
+                  .required(
+                    "aliases", .list(of: .text("0c1f6a7e-0000-4000-8000-00000000abcd")),
+                    "Its other names."),
+                  .required("consent", .named(consent), "Its consent."),
+                  .required(
+                    "balances", .list(of: .named(WalletDescription.balance)),
+                    "Its coins that are kept here."),
+                  .required(
+                    "pendingJobs", .list(of: .named(OperationDescription.job)),
+                    "Its pending jobs, at most 100."),
+                ])), "The environments in which the ledger heard of it."),
+            .required(
+              "entitlements", .list(of: .named(EntitlementDescription.entitlement)),
+              "Its entitlements."),
+            .required(
+              "subscriptions", .list(of: .named(EntitlementDescription.subscription)),
+              "Its subscriptions."),
+          ]), "The summary.")
+    ], codes: ["unknown_account"], isTagged: true)
+
+  private static let lookup = DescribedRoute(
+    .get, "/v1/lookup", "lookUp", "Find an account and its purchase by an id",
+    "Exactly one of `transaction`, `order`, `token` and `lineItem` is given. Apple is asked about an order each time.",
+    scope: .support,
+    parameters: [DescribedParameter.anyEnvironment]
+      + DescribedParameter.query(.transaction, .order, .token, .lineItem, .app, .minPosition),
+    answers: [
+      .json(
+        .object([
+          .required(
+            "matches",
+            .list(
+              of: .object([
+                .required("environment", .environment, "The environment."),
+                .required("app", .app, "The bundle id of the app."),
+                .required("account", Shape.account.orNull, "The owner; null if it has none."),
+                .required(
+                  "originalTransactionId", Shape.transaction.orNull,
+                  "The purchase; null for an account without one."),
+                .required(
+                  "transactionId", Shape.transaction.orNull,
+                  "The transaction; null if the id names the whole purchase."),
+              ])), "What was found."),
+          .required("position", .position, "The position that the answer covers."),
+        ]), "What was found.")
+    ], codes: ["nothing_found", "server_api_key_missing", "apple_unavailable"], isTagged: true)
+
+  private static let readConsent = DescribedRoute(
+    .get, "/v1/accounts/{account}/consent", "readConsent",
+    "Read the consent to tell Apple about consumption",
+    scope: .read, parameters: DescribedParameter.query(.app, .environment, .minPosition),
+    answers: [
+      .json(
+        .object([
+          .required("account", .account, "The account."),
+          .required("consent", .named(consent), "Its last word."),
+          .required("position", .position, "The position that the answer covers."),
+        ]), "The consent.")
+    ], isTagged: true)
+
+  private static let setConsent = DescribedRoute(
+    .put, "/v1/accounts/{account}/consent", "setConsent",
+    "Record the consent to tell Apple about consumption",
+    scope: .ingest, parameters: DescribedParameter.query(.app, .environment),
+    body: .fields([.required("consumption", .truth(), "True if the account consents.")]),
+    answers: [
+      .json(
+        .object([
+          .required("account", .account, "The account."),
+          .required("consumption", .truth(), "What was recorded."),
+          .required("position", .position, "The position that covers the write."),
+        ]), "Recorded.")
+    ], codes: ["unstorable_text"])
+
+  private static let register = DescribedRoute(
+    .post, "/v1/accounts/{account}/tokens", "registerToken", "Register an appAccountToken",
+    scope: .ingest,
+    parameters: DescribedParameter.query(.app, .environment),
+    body: .fields([
+      .required("appAccountToken", .uuid(), "The token that the game gives to StoreKit.")
+    ]),
+    answers: [
+      .json(
+        .object([
+          .required("account", .account, "The account."),
+          .required("appAccountToken", .uuid(), "The token, in lower case."),
+          .required("state", .choice(["registered"]), "The state."),
+          .required(
+            "brought", .list(of: .transaction),
+            "The purchases that waited under the token until now."),
+          .required("position", .position, "The position that covers the write."),
+        ]), "Registered, now or before.")
+    ], codes: ["token_of_another_account", "unstorable_text"])
+
+  private static let withdraw = DescribedRoute(
+    .delete, "/v1/accounts/{account}/tokens/{token}", "withdrawToken",
+    "Withdraw an appAccountToken",
+    "Purchases of the token stay with the account.", scope: .admin,
+    parameters: [.path("token", .uuid(), "The token.")]
+      + DescribedParameter.query(.app, .environment),
+    body: .fields(
+      [
+        .optional(
+          "author", .text("eve"), "The person who decided; by default the key.", isShown: true),
+        .optional("reason", .text("a shared device"), "The reason.", isShown: true),
+      ], isRequired: false),
+    answers: [
+      .json(
+        .object([
+          .required("account", .account, "The account."),
+          .required("appAccountToken", .uuid(), "The token, in lower case."),
+          .required("state", .choice(["withdrawn"]), "The state."),
+          .required("kept", .list(of: .transaction), "The purchases of the token, which stay."),
+          .required("position", .position, "The position that covers the write."),
+        ]), "Withdrawn.")
+    ], codes: ["invalid_token", "token_not_found", "unstorable_text"])
+
+  private static let link = DescribedRoute(
+    .post, "/v1/accounts/{account}/purchases", "linkPurchase", "Link a purchase without owner",
+    scope: .ingest,
+    parameters: DescribedParameter.query(.app, .environment),
+    body: .fields([
+      .required("originalTransactionId", .transaction, "The id of any transaction of the purchase.")
+    ]),
+    answers: [
+      .json(
+        .object([
+          .required("account", .account, "The account."),
+          .required("originalTransactionId", .transaction, "The id of the request."),
+          .required("state", .choice(["linked"]), "The state."),
+          .required("position", .position, "The position that covers the write."),
+        ]), "Linked, now or before."),
+      .json(
+        .object([
+          .required(
+            "id", .text("5f1c7a0e9b8d4c3f2a1b0c9d8e7f6a5b"), "The id of the job that asks Apple."),
+          .required("account", .account, "The account."),
+          .required("originalTransactionId", .transaction, "The id of the request."),
+          .required("state", .choice(["pending"]), "The state."),
+        ]), "Apple is asked about the purchase, which is linked then if it has no owner.",
+        status: 202),
+    ],
+    codes: [
+      "purchase_not_found", "owned_by_another_account", "token_not_registered", "cooling_down",
+      "reason_missing", "nothing_to_undo", "unstorable_text",
+    ])
+
+  private static let mergeAnswer = NamedShape(
+    "Merge", "A merge of two accounts, or its undoing.",
+    [
+      .required("account", .account, "The target."),
+      .required("from", .text("guest-4"), "The account that was merged."),
+      .required("state", .choice(["merged", "undone"]), "The state."),
+      .required(
+        "environments",
+        .list(
+          of: .object([
+            .required("environment", .environment, "The environment."),
+            .required(
+              "balances",
+              .list(
+                of: .object([
+                  .required("coin", .coin, "The coin."),
+                  .required("amount", .number(70), "The coins that moved; below zero is debt."),
+                ])), "The balances that moved."),
+          ])), "What moved in each environment."),
+      .required("position", .position, "The position that covers the write."),
+    ])
+
+  private static let from = ShapeField.required(
+    "from", .text("guest-4"), "The account that is merged, or was.")
+
+  private static let merge = DescribedRoute(
+    .post, "/v1/accounts/{account}/merge", "mergeAccount", "Merge a guest into an account",
+    "Purchases, tokens and coins of `from` move, in every environment of the app.", scope: .grants,
+    parameters: DescribedParameter.query(.app) + [.idempotencyKey], body: .fields([from]),
+    answers: [
+      .json(
+        .named(mergeAnswer), "Merged.",
+        headers: [("Idempotency-Hit", "`true` if the accounts were merged before.")])
+    ],
+    codes: [
+      "same_account", "already_merged", "is_target", "too_many_guests", "open_reservations",
+      "amount_out_of_bounds", "key_not_for_environment", "unstorable_text",
+    ])
+
+  private static let undoMerge = DescribedRoute(
+    .post, "/v1/accounts/{account}/merge/undo", "undoMerge", "Undo a merge",
+    "Moves back exactly what moved, the target into debt if it has spent.", scope: .admin,
+    parameters: DescribedParameter.query(.app),
+    body: .fields([
+      from, .required("reason", .text("merged by mistake"), "The reason."),
+      .required("author", .text("eve"), "The person who decided."),
+    ]),
+    answers: [
+      .json(
+        .named(mergeAnswer), "Undone.",
+        headers: [("Idempotency-Hit", "`true` if the merge was undone before.")])
+    ],
+    codes: [
+      "not_merged", "same_account", "open_reservations", "amount_out_of_bounds", "already_merged",
+      "is_target",
+      "key_not_for_environment", "unstorable_text",
+    ])
+
+  private static let erase = DescribedRoute(
+    .delete, "/v1/accounts/{account}", "eraseAccount", "Erase a person",
+    "In every environment of the app unless `environment` names one. It cannot be undone.",
+    scope: .erase,
+    parameters: DescribedParameter.query(.app, .environment, .reason, .merged) + [
+      .query(
+        .by, .text("eve"), "The person who decided; by default the key. The body may say it, too.")
+    ],
+    body: .fields(
+      [
+        .optional("by", .text("eve"), "The person who decided; by default the key.", isShown: true),
+        .optional("reason", .text("asked by mail"), "The reason.", isShown: true),
+        .optional(
+          "merged", .truth(),
+          "True also takes the account into which it was merged, with all its guests."),
+      ], isRequired: false),
+    answers: [
+      .json(
+        .object([
+          .required("account", .account, "The account."),
+          .required("state", .choice(["erased"]), "The state."),
+          .required(
+            "environments",
+            .list(
+              of: .object([
+                .required("environment", .environment, "The environment."),
+                .required("erasedAt", .moment(), "The moment."),
+                .required(
+                  "purchases", .list(of: .transaction), "The purchases that lost their evidence."),
+                .required("jobs", .number(0, from: 0), "The number of jobs that were deleted."),
+                .required(
+                  "receipts", .number(1, from: 0), "The number of saved posts that were deleted."),
+              ])), "What was erased in each environment."),
+        ]), "Erased.")
+    ], codes: ["unknown_account", "merged_into", "unstorable_text"])
+}

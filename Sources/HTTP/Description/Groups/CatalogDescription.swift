@@ -1,0 +1,135 @@
+import Access
+import HTTPTypes
+import Ledger
+
+/// The routes of the catalog.
+enum CatalogDescription {
+  static let group = DescribedGroup(
+    name: "catalog", title: "Catalog",
+    about:
+      "What is sold, what it unlocks and which coins it grants. A catalog holds for all environments of an app.",
+    routes: [read, publish])
+
+  private static let product = NamedShape(
+    "Product", "A product of a catalog.",
+    [
+      .required("productId", .text("com.example.gems100"), "The product id."),
+      .required(
+        "type", Shape.choice(Array(EntitlementDescription.types.prefix(4))).such(as: "Consumable"),
+        "Apple's type."),
+      .optional("subscriptionGroupId", .text("21400001"), "The subscription group."),
+      .optional("level", .number(1), "The level of service within the group, 1 the highest."),
+      .optional("period", .text("P1M"), "The length of a period, as ISO 8601 writes it."),
+      .optional("unlocks", .list(of: .text("pro")), "The names of what it unlocks."),
+      .optional(
+        "grants",
+        .list(
+          of: .object([
+            .required("coin", .coin, "The coin."),
+            .required("amount", .number(100), "The coins of one unit."),
+            .required("duringTrial", .truth(false), "True if a free period grants them, too."),
+            .optional(
+              "onUpgrade", .choice(UpgradeRule.allCases.map(\.rawValue)),
+              "The rule for coins of a period that is replaced."),
+          ])), "The coins that a purchase grants.", isShown: true),
+    ])
+
+  private static let read = DescribedRoute(
+    .get, "/v1/catalog", "readCatalog", "Read the catalogs of an app", scope: .read,
+    parameters: DescribedParameter.query(.app, .at),
+    answers: [
+      .json(
+        .object([
+          .required("app", .app, "The bundle id of the app."),
+          .required("at", .moment("2026-06-01T00:00:00.000Z"), "The moment of the answer."),
+          .optional(
+            "inForce",
+            .object([
+              .required(
+                "number", .number(1), "The number of the catalog, in the order of publication."),
+              .required("validFrom", .moment(), "The moment from which it holds."),
+              .required("publishedAt", .moment(), "The moment of publication."),
+              .required(
+                "coins",
+                .map(
+                  of: .object([
+                    .required(
+                      "wallet", .choice(CoinWallet.allCases.map(\.rawValue)),
+                      "The wallet that keeps the coin.")
+                  ]), "gem"), "The coins."),
+              .required("products", .list(of: .named(product)), "The products."),
+            ]), "The catalog in force; absent before the first one.", isShown: true),
+          .required(
+            "published",
+            .list(
+              of: .object([
+                .required("number", .number(1), "The number."),
+                .required("validFrom", .moment(), "The moment from which it holds."),
+                .required("publishedAt", .moment(), "The moment of publication."),
+                .required("productCount", .number(1), "The number of products."),
+              ])), "All catalogs, in the order of publication."),
+          .required(
+            "openings",
+            .list(
+              of: .object([
+                .required("app", .app, "The bundle id of the app."),
+                .required("environment", .environment, "The environment."),
+                .required(
+                  "before", .moment("2026-01-01T00:00:00.000Z"),
+                  "The cut-over: earlier purchases were delivered elsewhere."),
+                .required("declaredAt", .moment(), "The moment of the declaration."),
+              ])), "The cut-over date of each environment that has one."),
+        ]), "The catalogs.")
+    ], isTagged: true)
+
+  private static let publish = DescribedRoute(
+    .put, "/v1/catalog", "publishCatalog", "Publish a catalog",
+    "Takes Xcode's `.storekit` file as it is, or a catalog of our own format.", scope: .admin,
+    parameters: DescribedParameter.query(.app, .dryRun) + [
+      .query(
+        .from, .moment("2026-06-01T00:00:00.000Z"),
+        "The moment from which it holds; by default now.")
+    ],
+    body: DescribedBody(
+      kind: .catalog(
+        .anything([
+          "coins": ["gem": ["wallet": "daicho"]],
+          "products": [
+            [
+              "productId": "com.example.gems100", "type": "Consumable",
+              "grants": [["coin": "gem", "amount": 100]],
+            ]
+          ],
+        ])), isRequired: true, bytesMax: 1_048_576),
+    answers: [
+      .json(
+        .object([
+          .required("app", .app, "The bundle id of the app."),
+          .required("outcome", .choice(["published", "unchanged", "dryRun"]), "What was done."),
+          .required("number", .number(1), "The number of the catalog."),
+          .required(
+            "validFrom", .moment("2026-06-01T00:00:00.000Z"), "The moment from which it holds."),
+          .required(
+            "changes",
+            .object([
+              .required(
+                "added", .list(of: .named(product)), "Products that only the new catalog lists."),
+              .required(
+                "gone", Shape.list(of: .named(product)).such(as: []),
+                "Products that only the replaced one lists."),
+              .required(
+                "changed",
+                Shape.list(
+                  of: .object([
+                    .required("productId", .text("com.example.gems100"), "The product id."),
+                    .required("before", .named(product), "The product as it was."),
+                    .required("after", .named(product), "The product as it will be."),
+                  ])
+                ).such(as: []), "Products that both list."),
+            ]), "The differences from the catalog that it replaces."),
+          .required(
+            "unpriced", Shape.list(of: .text("com.example.gems500")).such(as: []),
+            "Consumables whose coins no catalog names: purchases of them wait."),
+        ]), "The result.")
+    ])
+}

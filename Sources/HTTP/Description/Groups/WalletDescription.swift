@@ -1,0 +1,147 @@
+import Access
+import HTTPTypes
+
+/// The routes of a wallet that the ledger keeps.
+enum WalletDescription {
+  static let group = DescribedGroup(
+    name: "wallet", title: "Wallets",
+    about: """
+      Coins that the catalog declares with the wallet `daicho`. Each request that moves coins has an \
+      `Idempotency-Key`, and is booked once.
+      """,
+    routes: [
+      read,
+      move(
+        "spend", "spendCoins", "Spend coins", required: ["coin", "amount"],
+        codes: ["insufficient_coins"]),
+      move(
+        "reserve", "reserveCoins", "Reserve coins", required: ["coin", "amount"],
+        codes: ["insufficient_coins"]),
+      move(
+        "commit", "commitReservation", "Spend reserved coins", required: ["reservation"],
+        codes: reservationCodes),
+      move(
+        "cancel", "cancelReservation", "Give reserved coins back", required: ["reservation"],
+        codes: reservationCodes),
+      move(
+        "adjust", "adjustWallet", "Give or take coins by hand",
+        required: ["coin", "amount", "reason", "author"]),
+    ])
+
+  private static let reservationCodes = [
+    "reservation_not_found", "reservation_expired", "reservation_settled",
+  ]
+
+  static let balance = NamedShape(
+    "Balance", "The coins of one coin.",
+    [
+      .required("coin", .coin, "The coin."),
+      .required("balance", .number(70), "The coins that may be spent; below zero is debt."),
+      .required("reserved", .number(0), "The coins that are reserved."),
+    ])
+
+  static let entry = NamedShape(
+    "WalletEntry", "An entry of a wallet. It never changes.",
+    [
+      .required("number", .number(2, from: 1), "The number in the wallet, from 1."),
+      .required(
+        "kind",
+        .choice([
+          "spent", "credited", "takenBack", "adjusted", "reserved", "committed", "cancelled",
+          "merged",
+        ]), "What happened."),
+      .required("coin", .coin, "The coin."),
+      .required("change", .number(-30), "The change of the balance."),
+      .required("balance", .number(70), "The coins that may be spent after the entry."),
+      .required("bookedAt", .moment("2026-05-15T10:00:00.000Z"), "The moment of booking."),
+      .optional("amount", .number(30), "The amount of the request or of the grant.", isShown: true),
+      .optional(
+        "grant", .text("8d3f0a6c1b2e4f5a9c7d6e5f4a3b2c1d"),
+        "The grant that was credited or taken back."),
+      .optional("reservation", .text("order-16"), "The reservation that was settled."),
+      .optional("reason", .text("apology for an outage"), "The reason of an adjustment."),
+      .optional("author", .text("eve"), "The person behind an adjustment."),
+      .optional("reference", .text("sword"), "The game's own reference.", isShown: true),
+      .optional("idempotencyKey", .text("order-17"), "The key of the request.", isShown: true),
+      .optional("apiKey", .text("0a1b2c3d"), "The id of the API key of an adjustment."),
+      .optional(
+        "expiresAt", .moment("2026-05-15T10:15:00.000Z"),
+        "The moment at which a reservation ends by itself."),
+      .optional("productId", .text("com.example.gems100"), "The product of the grant, in lists."),
+      .optional("transactionId", .transaction, "The transaction of the grant, in lists."),
+      .optional("event", .text("3-17"), "The event that made the entry, in lists."),
+    ])
+
+  private static let wallet = NamedShape(
+    "Wallet", "The balances and a page of the entries of a wallet, the newest first.",
+    [
+      .required("account", .account, "The account."),
+      .required("at", .moment("2026-06-01T00:00:00.000Z"), "The moment of the answer."),
+      .required("position", .position, "The position that the answer covers."),
+      .required("balances", .list(of: .named(balance)), "The balance of each coin."),
+      .required("entries", .list(of: .named(entry)), "The entries, the newest first."),
+      .required(
+        "reservations",
+        .list(
+          of: .object([
+            .required(
+              "reservation", .text("order-18"),
+              "The `Idempotency-Key` of the request that reserved."),
+            .required("coin", .coin, "The coin."),
+            .required("amount", .number(10), "The coins."),
+            .required("reservedAt", .moment(), "The moment of the reservation."),
+            .required(
+              "expiresAt", Shape.moment("2026-05-15T00:15:00.000Z").orNull,
+              "The moment at which it ends by itself."),
+          ])), "The reservations that are open."),
+      .required("next", Shape.text("1").orNull, "The `after` of the next page; null at the end."),
+    ])
+
+  private static let read = DescribedRoute(
+    .get, "/v1/accounts/{account}/wallet", "readWallet", "Read a wallet",
+    "`at` is the time of booking here, and `knownAt` the same.", scope: .read,
+    parameters: DescribedParameter.reading + DescribedParameter.query(.limit) + [
+      .query(.after, .text("1"), "The `next` of the page before.")
+    ],
+    answers: [
+      .json(.named(wallet), "The wallet.", headers: [("Link", "The address of the next page.")])
+    ],
+    isTagged: true)
+
+  /// The fields of every request that moves coins. The verb decides which are required.
+  private static let fields: [ShapeField] = [
+    .optional("coin", .coin, "The coin."),
+    .optional("amount", .number(30), "The coins, above 0; of an adjustment below 0 to take."),
+    .optional("reference", .text("sword"), "The game's own reference, which the entry keeps."),
+    .optional(
+      "reservation", .text("order-16"), "The `Idempotency-Key` under which the coins were reserved."
+    ),
+    .optional("reason", .text("apology for an outage"), "The reason, which the entry keeps."),
+    .optional("author", .text("eve"), "The person who decided, whom the entry keeps."),
+    .optional(
+      "expiresIn", .number(900, from: 1, to: 31_622_400),
+      "For `reserve`: the seconds after which the coins are available again by themselves."),
+  ]
+
+  private static func move(
+    _ verb: String, _ name: String, _ title: String, required: [String], codes: [String] = []
+  ) -> DescribedRoute {
+    let fields = fields.map { field in
+      required.contains(field.name)
+        ? ShapeField.required(field.name, field.shape, field.about) : field
+    }
+    return DescribedRoute(
+      .post, "/v1/accounts/{account}/wallet/\(verb)", name, title,
+      scope: verb == "adjust" ? .admin : .grants,
+      parameters: DescribedParameter.query(.app, .environment) + [.idempotencyKey],
+      body: .fields(fields),
+      answers: [
+        .json(
+          .named(entry), "The entry. A repeated request gets the same one.",
+          headers: [("Idempotency-Hit", "`true` if the request was booked before.")])
+      ],
+      codes: codes + [
+        "coin_kept_by_game", "unknown_coin", "amount_out_of_bounds", "unstorable_text",
+      ])
+  }
+}

@@ -1,0 +1,32 @@
+package import Access
+import EventProcessing
+package import Logging
+import ServiceLifecycle
+
+/// A service that records when each key was last used, once a minute and at the end.
+package struct KeyUseRecording: Service {
+  private static let pause: Duration = .seconds(60)
+
+  private let keys: APIKeys
+  private let logger: Logger
+
+  package init(_ keys: APIKeys, logger: Logger) {
+    self.keys = keys
+    self.logger = logger
+  }
+
+  package func run() async throws {
+    await cancelWhenGracefulShutdown {
+      let loop = RetryLoop(name: "the record of the uses of keys", logger: logger)
+      while !Task.isCancelled {
+        await loop.work {
+          try await keys.recordUses()
+          return false
+        }
+        try? await Task.sleep(for: Self.pause)  // cancellation ends the pause, then the loop
+      }
+    }
+    // A use that is lost at the end is no reason to stop later.
+    await Task { try? await keys.recordUses() }.value
+  }
+}

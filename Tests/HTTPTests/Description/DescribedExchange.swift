@@ -1,0 +1,72 @@
+import HTTPTypes
+import Testing
+
+@testable import HTTP
+
+/// A request and its answer, compared with the description of the route.
+struct DescribedExchange {
+  let method: HTTPRequest.Method
+  let path: String
+  let answer: Answer
+
+  init(_ method: HTTPRequest.Method, _ uri: String, _ answer: Answer) {
+    self.method = method
+    path = String(uri.prefix { $0 != "?" })
+    self.answer = answer
+  }
+
+  /// A sentence for each part of the answer that the description does not have.
+  var faults: [String] {
+    let route = APIDescription.route(method, path)
+    let name = "\(method.rawValue) \(route?.path ?? "?") answered \(answer.status)"
+    return faults(of: route).map { "\(name): \($0)" }
+  }
+
+  private func faults(of route: DescribedRoute?) -> [String] {
+    if answer.status == 304 { return route?.isTagged == true ? [] : ["304 is not described"] }
+    let type = answer.headers[.contentType] ?? ""
+    if type == "application/problem+json" { return problemFaults(of: route) }
+    guard let route else { return ["there is no such route"] }
+    guard let described = route.answers.first(where: { $0.status == answer.status }) else {
+      return ["the status is not described"]
+    }
+    return tagFaults(of: route) + contentFaults(described, type)
+  }
+
+  private func problemFaults(of route: DescribedRoute?) -> [String] {
+    guard method != .head, let body = try? ParsedJSON(answer.body) else {
+      return method == .head ? [] : ["the problem is not JSON"]
+    }
+    let faults = SchemaChecker.served.faults(body, ProblemDescription.problem.schema)
+    guard let code = body["code"]?.text, let described = DescribedCode.byName[code] else {
+      return faults + ["the code is not described"]
+    }
+    let status = described.statuses.contains(answer.status)
+    let isRetryable = body["retryable"] == .bool(described.isRetryable)
+    let codes = route?.allCodes ?? ["not_found", "method_not_allowed"]
+    return faults
+      + (status ? [] : ["\(code) is described with \(described.statuses)"])
+      + (isRetryable ? [] : ["\(code) is described as retryable: \(described.isRetryable)"])
+      + (codes.contains(code) ? [] : ["\(code) is no code of the route"])
+  }
+
+  private func tagFaults(of route: DescribedRoute) -> [String] {
+    let hasTag = answer.headers[.eTag] != nil
+    // A report that ends now has no tag.
+    if hasTag == route.isTagged || !hasTag && route.name == "readReport" { return [] }
+    return [hasTag ? "the tag is not described" : "the tag is missing"]
+  }
+
+  private func contentFaults(_ described: DescribedAnswer, _ type: String) -> [String] {
+    guard method != .head else { return [] }
+    switch described.content {
+    case .texts(let types): return types.contains(type) ? [] : ["\(type) is not described"]
+    case .report(_, let types) where types.contains(type): return []
+    case .json(let shape), .report(let shape, _):
+      guard type == "application/json", let body = try? ParsedJSON(answer.body) else {
+        return ["\(type) is not described"]
+      }
+      return SchemaChecker.served.faults(body, shape.schema())
+    }
+  }
+}
