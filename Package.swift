@@ -130,8 +130,8 @@ let package = Package(
         "Postgres", logging, lifecycle,
       ], plugins: queries, settings: strict + onCallersThread),
     library(
-      "Access", ["Ledger", "Postgres", crypto], plugins: queries, settings: strict + onCallersThread
-    ),
+      "Access", ["Ledger", "EventStore", "Postgres", crypto], plugins: queries,
+      settings: strict + onCallersThread),
     library(
       "HTTP",
       [

@@ -12,16 +12,19 @@ package struct KeyRecord: Sendable {
   /// The moment from which the key opens nothing; nil for never.
   package let expiresAt: Instant?
   package let revokedAt: Instant?
+  /// False for a key of before keys were told by events.
+  package let isTold: Bool
   let digest: [UInt8]
 
   /// Reads a row of `api_keys_list` or `api_key_by_id`. A scope or an environment of a later
   /// version is skipped, so that the key opens less.
   init(_ row: Row) throws {
-    let (id, name, scopes, apps, environments, digest, created, expires, revoked) =
+    let (id, name, scopes, apps, environments, digest, created, expires, revoked,
+      told) =
       try row.decode(
         (
           String, String, String, [String]?, [String]?, [UInt8], PostgresTimestamp,
-          PostgresTimestamp?, PostgresTimestamp?
+          PostgresTimestamp?, PostgresTimestamp?, Bool
         ).self)
     self.id = id
     self.name = name
@@ -30,6 +33,7 @@ package struct KeyRecord: Sendable {
       apps: apps.map { Set($0.map { BundleID($0) }) },
       environments: environments.map { Set($0.compactMap(StoreEnvironment.init)) })
     self.digest = digest
+    isTold = told
     createdAt = Instant(created)
     expiresAt = expires.map { Instant($0) }
     revokedAt = revoked.map { Instant($0) }

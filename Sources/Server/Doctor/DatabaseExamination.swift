@@ -234,7 +234,7 @@ package struct DatabaseExamination: Sendable {
 
   private func clientKeys() async -> Finding {
     await check("API keys") {
-      KeyExamination.finding(try await APIKeys(pool: pool, now: now).list(), now: now())
+      KeyExamination.finding(try await APIKeys.list(in: pool), now: now())
     }
   }
 

@@ -18,16 +18,20 @@ package struct WalletCommand: Hashable, Sendable {
   package let requestedBy: AccountReference?
   /// The id of the API key of an adjustment; nil for any other request.
   package let apiKey: String?
+  /// The second person of an adjustment or a credit; nil where none is needed.
+  package let secondPerson: ActAuthor?
   /// The time after which a reservation ends by itself; nil for one that does not, and for any other
   /// request.
   package let expiresIn: Duration?
 
   package init(
     _ action: Action, key: IdempotencyKey, reference: String? = nil,
-    requestedBy: AccountReference? = nil, apiKey: String? = nil, expiresIn: Duration? = nil
+    requestedBy: AccountReference? = nil, apiKey: String? = nil,
+    secondPerson: ActAuthor? = nil, expiresIn: Duration? = nil
   ) {
     self.expiresIn = expiresIn
     self.apiKey = apiKey
+    self.secondPerson = secondPerson
     self.action = action
     self.key = key
     self.reference = reference
@@ -38,7 +42,7 @@ package struct WalletCommand: Hashable, Sendable {
   package func requested(by account: AccountReference?) -> WalletCommand {
     WalletCommand(
       action, key: key, reference: reference, requestedBy: account, apiKey: apiKey,
-      expiresIn: expiresIn)
+      secondPerson: secondPerson, expiresIn: expiresIn)
   }
 
   /// The coin that the request names; nil for one that names a reservation.

@@ -36,6 +36,7 @@ struct WalletRequestRule {
       coin: coin,
       movement: movement, key: command.key, requestedBy: command.requestedBy,
       reference: command.reference, apiKey: command.apiKey,
+      secondPerson: command.secondPerson,
       expiresAt: command.expiresIn.map { moment + $0 }, movedAt: moment)
   }
 
