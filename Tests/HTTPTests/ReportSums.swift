@@ -24,7 +24,7 @@ extension Report.Value {
   /// The number or amount; 0 for a text, and where it is unknown.
   var amount: Int128 {
     switch self {
-    case .text, .money(nil), .measure(nil): 0
+    case .text, .decimal, .money(nil), .measure(nil): 0
     case .number(let value): value
     case .measure(let value?): Int128(value)
     case .money(let value?), .balance(let value): value

@@ -62,7 +62,8 @@ struct ReportFormats {
     case .text(let text): (text ?? "-").split(separator: " ").joined(separator: " ")
     case .number(let number): "\(number)"
     case .measure(let number?): "\(number)"
-    case .measure(nil), .money(nil): "-"
+    case .decimal(let text?): text
+    case .measure(nil), .decimal(nil), .money(nil): "-"
     case .money(let amount?), .balance(let amount): decimal(amount, isFine: isFine)
     }
   }

@@ -41,7 +41,7 @@ struct RefundReports: Sendable {
           .text(refund.refundedAt.description), .text(customer.account?.rawValue),
           .text(refund.chain.rawValue), .text(refund.transactionID.rawValue),
           .text(refund.product), .text(refund.storefront), .text(refund.currency),
-          .money(Int128(refund.price)), .money(Int128(refund.refunded)), .text(refund.share),
+          .money(Int128(refund.price)), .money(Int128(refund.refunded)), .decimal(refund.share),
           .text(customer.reason), .measure(refund.days),
           .text(coins), .text(coins.isEmpty ? "" : try await customers.coinsOwed(by: customer)),
           .text(customer.refunds.map(String.init)),

@@ -16,12 +16,12 @@ struct RefundRow {
   let chargedAt: Instant
   let price: Int64
 
-  /// The refunded share of the price with five decimals, as 0.33333.
-  var share: String {
-    guard price > 0 else { return "" }
-    let parts = (Int128(refunded) * 200_000 + Int128(price)) / (Int128(price) * 2)
-    let digits = String(Int(parts.magnitude % 100_000) + 100_000).dropFirst()
-    return "\(parts < 0 ? "-" : "")\(parts.magnitude / 100_000).\(digits)"
+  /// The refunded share of the price with five decimals, as 0.33333; nil for a price of 0.
+  var share: String? {
+    guard price > 0 else { return nil }
+    let parts = (UInt128(refunded.magnitude) * 200_000 + UInt128(price)) / (UInt128(price) * 2)
+    let digits = String(Int(parts % 100_000) + 100_000).dropFirst()
+    return "\(refunded < 0 ? "-" : "")\(parts / 100_000).\(digits)"
   }
 
   /// The whole days from the purchase to the refund.

@@ -103,6 +103,8 @@ package struct Report: Sendable {
     case number(Int128)
     /// A number that may not be added up, such as a length in days; nil if it is unknown.
     case measure(Int64?)
+    /// A number with decimals that may not be added up, such as a share of a price; nil if it is unknown.
+    case decimal(String?)
     /// An amount in milliunits of the row's currency; nil if it is unknown.
     case money(Int128?)
     /// An amount at a moment, which may not be added up over several moments.
@@ -111,7 +113,7 @@ package struct Report: Sendable {
     var isZero: Bool {
       switch self {
       case .number(0), .measure(0), .money(0), .balance(0): true
-      case .number, .measure, .money, .balance, .text: false
+      case .number, .measure, .decimal, .money, .balance, .text: false
       }
     }
   }

@@ -32,6 +32,7 @@ package struct ReportBody: Encodable, Sendable {
         switch value {
         case .text(let text): try container.encode(text, forKey: ColumnKey(column))
         case .number(let number): try container.encode(number, forKey: ColumnKey(column))
+        case .decimal(let text): try container.encode(text, forKey: ColumnKey(column))
         case .measure(let number): try container.encode(number, forKey: ColumnKey(column))
         case .money(let amount): try container.encode(amount, forKey: ColumnKey(column))
         case .balance(let amount): try container.encode(amount, forKey: ColumnKey(column))

@@ -44,6 +44,7 @@ package enum ReportCSV {
     case .text(let text): quoted(plain(text ?? ""))
     case .number(let number): String(number)
     case .measure(let number): number.map(String.init) ?? ""
+    case .decimal(let text): text ?? ""
     case .money(let amount): amount.map(String.init) ?? ""
     case .balance(let amount): "\(amount)"
     }

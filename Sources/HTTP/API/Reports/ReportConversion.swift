@@ -46,7 +46,7 @@ package struct ReportConversion: Sendable {
       switch value {
       case .money(let amount): .money(amount.map(rate.convert))
       case .balance(let amount): .balance(rate.convert(amount))
-      case .text, .number, .measure: value
+      case .text, .number, .measure, .decimal: value
       }
     }
     return spread(converted, place, currency, rate.text, rate.day.description)

@@ -48,7 +48,7 @@ package enum ReportTable {
       switch value {
       case .money(let amount): (amount ?? 0) % 10 != 0
       case .balance(let amount): amount % 10 != 0
-      case .text, .number, .measure: false
+      case .text, .number, .measure, .decimal: false
       }
     }
     let isText = values.allSatisfy { if case .text = $0 { true } else { false } }
@@ -66,7 +66,8 @@ package enum ReportTable {
     case .text(let text): text ?? "-"
     case .number(let number): String(number)
     case .measure(let number?): String(number)
-    case .measure(nil), .money(nil): "-"
+    case .decimal(let text?): text
+    case .measure(nil), .decimal(nil), .money(nil): "-"
     case .money(let amount?), .balance(let amount):
       Milliunits.decimal(amount) + (isFine && amount % 10 == 0 ? "0" : "")
     }
