@@ -79,10 +79,20 @@ extension ModelChain {
   }
 
   /// Returns the place of the period that a fact is about: the last one bought before the `renewalDate`, or
-  /// before the fact if Apple told no such date.
+  /// before the fact if Apple told no such date. Nil if that is a period whose end was never told, which entitles
+  /// to nothing.
   private func period(before fact: RenewalFact, among periods: [ModelPeriod]) -> Int? {
-    let moment = fact.plan.renewalDate ?? fact.assertion.assertedAt
-    return periods.lastIndex { $0.purchaseDate < moment.milliseconds }
+    let moment = (fact.plan.renewalDate ?? fact.assertion.assertedAt).milliseconds
+    guard let index = periods.lastIndex(where: { $0.purchaseDate < moment }) else { return nil }
+    let period = periods[index]
+    let isEndUntold = purchases.contains { bought in
+      let purchase = bought.purchase
+      return bought.expiresDate == nil && purchase.type == .autoRenewable
+        && purchase.subscriptionGroupID == period.bought.purchase.subscriptionGroupID
+        && period.purchaseDate < purchase.purchaseDate.milliseconds
+        && purchase.purchaseDate.milliseconds < moment
+    }
+    return isEndUntold ? nil : index
   }
 }
 
