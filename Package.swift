@@ -170,7 +170,7 @@ let package = Package(
       "TestSupport",
       [
         "Postgres", "Schema", "Ledger", "AppStore", "EventStore", "EventProcessing", "Intake",
-        "Projections", "Granting", "Outbox", "AppStoreSimulator", crypto, logging,
+        "Projections", "Granting", "Outbox", "Access", "AppStoreSimulator", crypto, logging,
       ], path: "Tests/TestSupport"),
     library(
       "ReferenceModels", ["Ledger", "AppStoreSimulator"], path: "Tests/ReferenceModels",

@@ -15,7 +15,7 @@ struct ProjectionsCommand: AsyncParsableCommand {
       """,
     subcommands: [
       ProjectionsList.self, ProjectionsRebuild.self, ProjectionsCheck.self, ProjectionsSwitch.self,
-      ProjectionsRollback.self, ProjectionsDrop.self,
+      ProjectionsRollback.self, ProjectionsDrop.self, ProjectionsRepair.self,
     ])
 }
 
