@@ -34,7 +34,7 @@ struct ReportFormats {
       report.rows.contains { row in
         switch row[place] {
         case .money(let amount?), .balance(let amount): amount % 10 != 0
-        case .money, .number, .measure, .text: false
+        case .money, .number, .measure, .decimal, .text: false
         }
       }
     }

@@ -22,7 +22,7 @@ struct LeftOutEventsTests {
         switch cell.1 {
         case .money(let amount?) where amount != 0: figures[cell.0] = amount
         case .number(let count) where count != 0: figures[cell.0] = Int128(count)
-        case .money, .number, .measure, .balance, .text: break
+        case .money, .number, .measure, .decimal, .balance, .text: break
         }
       }
     }

@@ -68,7 +68,7 @@ struct PeriodRulesTests {
       switch value {
       case .money(let amount?) where amount != 0: found[column] = amount
       case .number(let count) where count != 0: found[column] = Int128(count)
-      case .money, .number, .measure, .balance, .text: break
+      case .money, .number, .measure, .decimal, .balance, .text: break
       }
     }
     #expect(found == amounts, sourceLocation: sourceLocation)

@@ -37,7 +37,7 @@ package enum ReportTable {
       case (.number(let sum), .number(let number)): .number(sum + number)
       case (.money(let sum), .money(let amount)): .money((sum ?? 0) + (amount ?? 0))
       case (_, .number), (_, .money): value
-      case (_, .text), (_, .measure), (_, .balance): sum
+      case (_, .text), (_, .measure), (_, .decimal), (_, .balance): sum
       }
     }
   }
