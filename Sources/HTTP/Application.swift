@@ -1,6 +1,7 @@
 import Access
 package import Hummingbird
 package import Logging
+import Projections
 
 /// Returns the application that `serve` runs and tests use.
 package func buildApplication(

@@ -15,7 +15,10 @@ struct ProjectionsRepair: AsyncParsableCommand {
       """)
 
   @OptionGroup var options: SettingsOptions
-  @Argument(help: "An original transaction id, or the game's identifier of an account.")
+  @Argument(
+    help:
+      "An original transaction id, the game's identifier of an account, or a stream as `verify` names it."
+  )
   var name: String
   @Option(help: "The app's bundle id; by default the only one configured.")
   var app: String?

@@ -1,3 +1,4 @@
+import Foundation
 package import Ledger
 
 /// An act of a person, as the log tells it. Accounts are named by the event, in their own lanes, and not by the entry.

@@ -1,5 +1,5 @@
 package import EventStore
-import Foundation
+import Postgres
 package import Ledger
 
 /// A reader of what people did by hand.

@@ -1,5 +1,5 @@
-import EventStore
-import Ledger
+package import EventStore
+package import Ledger
 
 /// The doctor's examination of backups, as far as the ledger was told of them.
 struct BackupExamination: Sendable {

@@ -1,7 +1,10 @@
+import EventStore
+import Foundation
 package import HTTP
 import Intake
 package import Ledger
-package import Projections
+import Postgres
+import Projections
 
 /// A repair of the projections of one chain, or of an account with its chains.
 package struct RepairRun: Sendable {
@@ -20,7 +23,8 @@ package struct RepairRun: Sendable {
     }
   }
 
-  /// Repairs what a name stands for: a purchase by its original transaction id, or an account.
+  /// Repairs what a name stands for: a purchase by its original transaction id, an account, or a stream as `verify`
+  /// names it.
   package func repair(_ name: String, signed signature: ActSignature) async throws -> RepairBody {
     let repair = ProjectionRepair(pool: composition.database.pool, log: composition.log)
     var repaired: [ProjectionRepair.Repaired] = []
@@ -46,11 +50,23 @@ package struct RepairRun: Sendable {
       streams.append(.account(name))
     }
     streams += chains.map(StreamID.chain)
+    if streams.isEmpty, let stream = try await stream(keyed: name) { return [stream] }
     guard !streams.isEmpty else {
       throw Failure(
         "no event names \(name) of \(bundleID) in \(environment.rawValue), as a purchase or as an account: "
           + "check its spelling, --app and --environment")
     }
     return streams
+  }
+
+  /// Returns the purchase or account whose stream has a key; nil if there is none.
+  private func stream(keyed name: String) async throws -> StreamID? {
+    guard let key = UUID(uuidString: name) else { return nil }
+    let log = composition.log
+    let lane = StreamID.lane(of: key, among: log.installation.laneCount)
+    let found = try await log.lookups.withConnection { connection in
+      try await LenientReader(log).events(ofStreams: [key], lane: lane, upTo: .max, on: connection)
+    }
+    return found.lazy.compactMap { try? $0.item.get().event.stream }.first  // one that can be read
   }
 }
