@@ -28,7 +28,8 @@ struct NarrowRightsTests {
 
   @Test func `a key is revoked once and for all, and nothing else of it changes`() async throws {
     try await TestLedger.with { ledger in
-      let insert = "insert into api_key (id, name, scopes, digest) values ('a', 'a', '{read}', sha256('a'))"
+      let insert =
+        "insert into api_key (id, name, scopes, digest) values ('a', 'a', '{read}', sha256('a'))"
       #expect(try await state(of: insert, on: ledger.pool) == "DC013", "no event tells of the key")
       try await ledger.owner.withConnection { connection in
         try await connection.script(

@@ -49,7 +49,8 @@ struct KeyLookupTests {
       #expect(try await service.keys.authenticate(key.text).key == nil)
       try await Self.insert(key, into: service.ledger)
       #expect(try await service.keys.authenticate(key.text).key == nil)
-      let other = APIKeys(pool: service.ledger.pool, log: service.ledger.log, now: { TestLedger.now })
+      let other = APIKeys(
+        pool: service.ledger.pool, log: service.ledger.log, now: { TestLedger.now })
       #expect(try await other.authenticate(key.text).key?.id == "0123abcd")
     }
   }

@@ -43,7 +43,10 @@ struct BackupDone: AsyncParsableCommand {
       """)
 
   @OptionGroup var options: SettingsOptions
-  @Option(help: "The moment up to which the backup has everything, \(ReportMoment.rule); now by default.")
+  @Option(
+    help: """
+      The moment up to which the backup has everything, \(ReportMoment.rule); now by default.
+      """)
   var at: Instant?
   @OptionGroup var act: ActOptions
 

@@ -28,7 +28,8 @@ struct Doctor: AsyncParsableCommand {
   var json = false
 
   func run() async throws {
-    let findings = await Examination(try options.settings([.backupDays: backupDays])).findings(DoctorRound(only))
+    let settings = try options.settings([.backupDays: backupDays])
+    let findings = await Examination(settings).findings(DoctorRound(only))
     try Printing.show(findings, lines: findings.map(\.line), asJSON: json)
     let harmful: [Finding.Verdict] = strict ? [.warn, .fail] : [.fail]
     if findings.contains(where: { harmful.contains($0.verdict) }) { throw ExitCode(1) }

@@ -36,7 +36,8 @@ struct PeriodsClose: AsyncParsableCommand {
   var force = false
   @Option(help: "Why it is closed although something is incomplete.")
   var reason: String?
-  @Option(help: "The file of another person's admin key, where the app's `secondPerson` demands one.")
+  @Option(
+    help: "The file of another person's admin key, where the app's `secondPerson` demands one.")
   var secondKeyFile: String?
   @Option(help: "The app's bundle id; by default the only one configured.")
   var app: String?

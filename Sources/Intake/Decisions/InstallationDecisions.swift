@@ -29,7 +29,8 @@ package struct InstallationDecisions: Sendable {
       epoch: UUID(), reason: reason, kept: try await kept(installation), openedAt: recorder.now())
     try await Installation.open(opened, after: installation, by: owner)
     let act = signature.map {
-      ActRecorded(.ledgerRecover, on: opened.epoch.uuidString.lowercased(), signed: $0, at: opened.openedAt)
+      ActRecorded(
+        .ledgerRecover, on: opened.epoch.uuidString.lowercased(), signed: $0, at: opened.openedAt)
     }
     _ = try await recorder.append(
       [.epochOpened(opened)] + [act].compactMap { $0.map(SharedEvent.actRecorded) })

@@ -1,6 +1,6 @@
 package import EventStore
-import Postgres
 package import Ledger
+import Postgres
 
 /// A reader of what people did by hand.
 package struct AuditReader: Sendable {
@@ -95,7 +95,8 @@ package struct AuditCursor: Hashable, Sendable, Comparable, CustomStringConverti
 
   package init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 2, let milliseconds = Int64(parts[0]), let event = EventID(String(parts[1]))
+    guard parts.count == 2, let milliseconds = Int64(parts[0]),
+      let event = EventID(String(parts[1]))
     else { return nil }
     self.init(milliseconds: milliseconds, event: event)
   }

@@ -69,12 +69,15 @@ package struct ProjectionRepair: Sendable {
     let found = try await LenientReader(log).events(
       ofStreams: [stream.key], lane: lane, upTo: checkpoint.position, on: connection)
     let folded = Folded(
-      stream: stream.key, events: found.compactMap { try? $0.item.get() },  // a dead letter, left out
+      stream: stream.key,
+      events: found.compactMap { try? $0.item.get() },  // others are dead letters
       deadLetters: try DeadLetterStore(lane: lane).positions(
         of: consumer.deadLetterNames, on: connection),
       shared: try await consumer.shared(upTo: checkpoint))
     let history = ChainEvents(stream: stream.key, before: [], new: folded.events)
-    if let accounts = consumer.accounts, folded.events.contains(where: { accounts.concerns($0.event) }) {
+    if let accounts = consumer.accounts,
+      folded.events.contains(where: { accounts.concerns($0.event) })
+    {
       let left = folded.deadLetters[ProjectionName.chains.consumer] ?? []
       try accounts.rewrite(
         stream.key, in: lane,
@@ -86,7 +89,8 @@ package struct ProjectionRepair: Sendable {
     let writer = FoldWriter(lane: lane, shared: folded.shared)
     for fold in consumer.folds {
       try writer.rewrite(
-        [history.leavingOut(folded.deadLetters[fold.name.consumer] ?? [])], by: fold, on: connection)
+        [history.leavingOut(folded.deadLetters[fold.name.consumer] ?? [])], by: fold, on: connection
+      )
     }
     return folded
   }

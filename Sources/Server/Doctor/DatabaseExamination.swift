@@ -273,10 +273,10 @@ enum KeyExamination {
   private static func untold(_ keys: [KeyRecord]) -> Finding? {
     let untold = keys.filter { !$0.isTold && $0.revokedAt == nil }
     guard !untold.isEmpty else { return nil }
+    let names = untold.map { "\($0.id) (\($0.name))" }
     return .warn(
-      "API keys",
-      "no event tells who created " + untold.map { "\($0.id) (\($0.name))" }.joined(separator: ", "),
-      remedy: "create another key of that name with `daicho keys create`, give it to its clients, and "
-        + "revoke the old one; a key that nobody knows was made by an intruder")
+      "API keys", "no event tells who created " + names.joined(separator: ", "),
+      remedy: "create another key of that name with `daicho keys create`, give it to its clients, "
+        + "and revoke the old one; a key that nobody knows was made by an intruder")
   }
 }

@@ -106,7 +106,8 @@ package struct PeriodClosing: Sendable {
       environment: environment, bundleID: app, name: close.period.name,
       calendar: close.period.calendar.rawValue, endsAt: close.period.to, closedAt: close.closedAt,
       cut: close.position, author: close.closedBy, forcedBecause: close.forcedBecause,
-      secondPerson: second, rules: RulesChanged.present, leftOut: close.leftOut, sums: totals.digest,
+      secondPerson: second, rules: RulesChanged.present, leftOut: close.leftOut,
+      sums: totals.digest,
       reports: reports.map {
         PeriodClosed.KeptReport(report: $0.report, format: $0.format, digest: Digest(of: $0.body))
       })
