@@ -19,8 +19,10 @@ package struct KeyRecord: Sendable {
   /// Reads a row of `api_keys_list` or `api_key_by_id`. A scope or an environment of a later
   /// version is skipped, so that the key opens less.
   init(_ row: Row) throws {
-    let (id, name, scopes, apps, environments, digest, created, expires, revoked,
-      told) =
+    let (
+      id, name, scopes, apps, environments, digest, created, expires, revoked,
+      told
+    ) =
       try row.decode(
         (
           String, String, String, [String]?, [String]?, [UInt8], PostgresTimestamp,

@@ -1,6 +1,6 @@
 import EventStore
-import Ledger
 import Foundation
+import Ledger
 import Logging
 import Postgres
 
