@@ -33,7 +33,7 @@ package struct NightFault: Sendable {
     case sql(String)
     /// The correction of a setting: the commands come with the ledger's own access again.
     case access
-    /// A server that runs until everything is read.
+    /// A server that runs for some seconds.
     case serve
     /// The last backup in the place of the database, and the recovery from it.
     case restore

@@ -10,6 +10,8 @@ struct NightLedger: Sendable {
     let poison: (lane: Int64, position: Int64)
   }
 
+  private static let served: Duration = .seconds(4)
+
   let process: LedgerProcess
   let database: SharedPostgres
   let names: Names
@@ -34,10 +36,13 @@ struct NightLedger: Sendable {
     try await database.withConnection { try await $0.script(script) }
   }
 
-  /// Serves until everything is read.
+  /// Serves for some seconds, ready or not: a server that pauses its ledger is not.
   func serve() async throws {
-    try await process.whileServing {
-      try await Task.sleep(for: .seconds(2))
+    let server = try await process.serve()
+    defer { server.kill() }
+    try await Task.sleep(for: Self.served)
+    guard server.send(SIGTERM), try await server.end(of: "the ledger") == 0 else {
+      throw process.ended(server)
     }
   }
 
