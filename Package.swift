@@ -130,8 +130,8 @@ let package = Package(
         "Postgres", logging, lifecycle,
       ], plugins: queries, settings: strict + onCallersThread),
     library(
-      "Access", ["Ledger", "Postgres", crypto], plugins: queries, settings: strict + onCallersThread
-    ),
+      "Access", ["Ledger", "EventStore", "Postgres", crypto], plugins: queries,
+      settings: strict + onCallersThread),
     library(
       "HTTP",
       [
@@ -170,7 +170,7 @@ let package = Package(
       "TestSupport",
       [
         "Postgres", "Schema", "Ledger", "AppStore", "EventStore", "EventProcessing", "Intake",
-        "Projections", "Granting", "Outbox", "AppStoreSimulator", crypto, logging,
+        "Projections", "Granting", "Outbox", "Access", "AppStoreSimulator", crypto, logging,
       ], path: "Tests/TestSupport"),
     library(
       "ReferenceModels", ["Ledger", "AppStoreSimulator"], path: "Tests/ReferenceModels",

@@ -1,58 +1,79 @@
+package import EventStore
 package import Ledger
 package import Postgres
 
 /// The API keys of this installation.
 package struct APIKeys: Sendable {
   private let pool: Pool
+  private let log: EventLog
   private let now: @Sendable () -> Instant
   private let cache: KeyCache
   private let lookups: KeyLookups
   private let uses = KeyUses()
 
-  package init(pool: Pool, now: @escaping @Sendable () -> Instant) {
+  package init(pool: Pool, log: EventLog, now: @escaping @Sendable () -> Instant) {
     let cache = KeyCache()
     self.pool = pool
+    self.log = log
     self.now = now
     self.cache = cache
     lookups = KeyLookups { key in try await Self.lookUp(key, in: pool, keeping: cache) }
   }
 
   /// Creates a key and returns its text, which cannot be read again later. Several keys may share a
-  /// name, so that a key can be rotated. What a key may do does not change afterwards.
+  /// name, so that a key can be rotated. What a key may do does not change afterwards. An event tells of the key
+  /// in the same transaction; the database refuses a key without one.
   ///
   /// - Parameter expiresAt: the moment from which the key opens nothing; nil for never.
   package func create(
-    name: String, scopes: Set<Scope>, reach: KeyReach = .everything, expiresAt: Instant? = nil
+    name: String, scopes: Set<Scope>, reach: KeyReach = .everything, expiresAt: Instant? = nil,
+    signed signature: ActSignature
   ) async throws -> APIKey {
     var random = SystemRandomNumberGenerator()
     while true {
       let key = APIKey.generate(using: &random)
-      let rows = try await pool.withConnection { connection in
-        try await connection.query(
-          .apiKeysCreate, key.id, name, scopes.names.joined(separator: ","),
-          reach.apps?.map(\.rawValue), reach.environments?.map(\.rawValue), key.digest,
-          expiresAt.map { PostgresTimestamp($0) })
+      let told = ToldKey(key, name: name, scopes: scopes, reach: reach, expiresAt: expiresAt)
+      let act = ActRecorded(
+        .keysCreate, on: key.id, values: told.values, signed: signature, at: now())
+      do {
+        try await log.acts.perform(act, in: pool) { connection, event in
+          let rows = try connection.query(
+            .apiKeysCreate, key.id, name, told.scopes, told.apps, told.environments, key.digest,
+            expiresAt.map { PostgresTimestamp($0) }, event.position)
+          guard rows.first != nil else { throw KeyIDTaken() }
+        }
+        return key
+      } catch is KeyIDTaken {
+        continue
       }
-      if rows.first != nil { return key }
     }
   }
 
+  private struct KeyIDTaken: Error {}
+
   /// Returns all keys, revoked ones too, oldest first.
-  package func list() async throws -> [KeyRecord] {
+  package func list() async throws -> [KeyRecord] { try await Self.list(in: pool) }
+
+  /// Returns all keys of a database, as ``list()`` does.
+  package static func list(in pool: Pool) async throws -> [KeyRecord] {
     try await pool.withConnection { connection in
       try await connection.query(.apiKeysList)
     }.map(KeyRecord.init)
   }
 
   /// Revokes a key from now on; returns false if no key has this id. Other processes notice within
-  /// 30 seconds.
-  package func revoke(id: String) async throws -> Bool {
-    let moment = PostgresTimestamp(now())
-    let rows = try await pool.withConnection { connection in
-      try await connection.query(.apiKeyRevoke, id, moment)
+  /// 30 seconds. An event tells of it in the same transaction, unless the key was revoked before.
+  package func revoke(id: String, signed signature: ActSignature) async throws -> Bool {
+    guard let key = try await list().first(where: { $0.id == id }) else { return false }
+    guard key.revokedAt == nil else { return true }
+    let moment = now()
+    let act = ActRecorded(
+      .keysRevoke, on: id, values: ["name": key.name], signed: signature, at: moment)
+    try await log.acts.perform(act, in: pool) { connection, _ in
+      _ = try connection.query(.apiKeyRevoke, id, PostgresTimestamp(moment))
     }
     cache.forget(id: id)
-    return rows.first != nil
+    return true
   }
 
   /// Judges a text that a caller sends as a key. Throws `TooManyKeyLookups` for a key that is not

@@ -14,16 +14,20 @@ package struct KeyRecord: Sendable {
   package let revokedAt: Instant?
   /// The moment of the last use, to a minute; nil if the key was never used.
   package let lastUsedAt: Instant?
+  /// False for a key of before keys were told by events.
+  package let isTold: Bool
   let digest: [UInt8]
 
   /// Reads a row of `api_keys_list` or `api_key_by_id`. A scope or an environment of a later
   /// version is skipped, so that the key opens less.
   init(_ row: Row) throws {
-    let (id, name, scopes, apps, environments, digest, created, expires, revoked, used) =
+    let (
+      id, name, scopes, apps, environments, digest, created, expires, revoked, used, told
+    ) =
       try row.decode(
         (
           String, String, String, [String]?, [String]?, [UInt8], PostgresTimestamp,
-          PostgresTimestamp?, PostgresTimestamp?, PostgresTimestamp?
+          PostgresTimestamp?, PostgresTimestamp?, PostgresTimestamp?, Bool
         ).self)
     self.id = id
     self.name = name
@@ -32,6 +36,7 @@ package struct KeyRecord: Sendable {
       apps: apps.map { Set($0.map { BundleID($0) }) },
       environments: environments.map { Set($0.compactMap(StoreEnvironment.init)) })
     self.digest = digest
+    isTold = told
     createdAt = Instant(created)
     expiresAt = expires.map { Instant($0) }
     revokedAt = revoked.map { Instant($0) }

@@ -26,6 +26,14 @@ package struct DeadLetterAdministration: Sendable {
       self.reason = reason
     }
 
+    /// Returns the record of a retry of the dead letters that the filter admits.
+    package func act(signed signature: ActSignature, at moment: Instant) -> ActRecorded {
+      let values: [String: String?] = ["consumer": consumer?.rawValue, "reason": reason]
+      return ActRecorded(
+        .deadLettersRetry, on: event?.description, values: values.compactMapValues(\.self),
+        signed: signature, at: moment)
+    }
+
     func admits(_ letter: DeadLetter) -> Bool {
       event.map { $0 == letter.id } ?? true && reason.map { $0 == letter.reason } ?? true
     }
@@ -90,7 +98,11 @@ package struct DeadLetterAdministration: Sendable {
 
   /// Retries the dead letters that a filter admits. A paused ledger grants nothing, so that granting keeps
   /// its dead letters.
-  package func retry(_ filter: Filter) async throws -> Retried {
+  ///
+  /// - Parameter act: the record of the person's act, written before the work if there is any; nil if the program
+  ///   acts by itself.
+  package func retry(_ filter: Filter, as act: ActRecorded? = nil) async throws -> Retried {
+    if let act, try await count(filter) > 0 { try await log.acts.record(act) }
     let processed = try await processor.retryDeadLetters(of: filter.consumer, filter.admits)
     return Retried(processed: processed, left: try await count(filter))
   }

@@ -87,9 +87,12 @@ package struct Installation: Sendable, Hashable {
 
   /// Resumes external effects and grants.
   package static func unpause(by owner: Pool) async throws {
-    try await owner.withConnection { connection in
-      _ = try await connection.query(.installationUnpause)
-    }
+    try await owner.withTransaction { try unpause(on: $0) }
+  }
+
+  /// Resumes external effects and grants, in a transaction of the database's owner.
+  package static func unpause(on connection: isolated Connection) throws {
+    _ = try connection.query(.installationUnpause)
   }
 }
 

@@ -1,6 +1,7 @@
 import Access
 package import Hummingbird
 package import Logging
+import Projections
 
 /// Returns the application that `serve` runs and tests use.
 package func buildApplication(
@@ -75,11 +76,13 @@ func buildRoutes(_ backend: Backend) -> Router<APIContext> {
   EntitlementQueryRoute(service: service).add(to: reading)
   PurchaseRoutes(service: service).add(to: reading)
   GrantRoutes(service: service, intake: backend.intake).add(to: granting)
-  WalletRoutes(service: service, intake: backend.intake)
+  let seconds = SecondPersons(keys: backend.keys, apps: backend.apps)
+  WalletRoutes(service: service, intake: backend.intake, seconds: seconds)
     .add(reading: reading, asking: granting, adjusting: tending)
   ReportRoutes(service: service, reports: backend.reports).add(to: group(.finance))
   OutboxRoutes(jobs: backend.jobs, now: backend.now).add(to: tending)
-  DeadLetterRoutes(deadLetters: backend.deadLetters).add(to: tending)
+  DeadLetterRoutes(deadLetters: backend.deadLetters, now: backend.now).add(to: tending)
+  AuditRoute(audit: backend.reader.audit).add(to: tending)
   ProjectionRoutes(rebuilds: backend.rebuilds).add(to: tending)
   return router
 }

@@ -19,6 +19,8 @@ package struct ConfiguredApp: Sendable, Hashable {
   package let finish: FinishPolicy
   /// The answer to Apple's consumption requests; nil if the requests are left unanswered.
   package let consumption: ConsumptionPolicy?
+  /// The acts that need a second person.
+  package let secondPerson: SecondPersonPolicy
 
   package static let versionOneBytesDefault = 1_048_576
 
@@ -27,7 +29,7 @@ package struct ConfiguredApp: Sendable, Hashable {
     link: LinkPolicy = .standard, tokens: TokenPolicy = .account, guestsMax: Int = 20,
     versionOneBytesMax: Int = Self.versionOneBytesDefault,
     finish: FinishPolicy = .off,
-    consumption: ConsumptionPolicy? = nil
+    consumption: ConsumptionPolicy? = nil, secondPerson: SecondPersonPolicy = .off
   ) {
     self.bundleID = bundleID
     self.appAppleID = appAppleID
@@ -38,6 +40,7 @@ package struct ConfiguredApp: Sendable, Hashable {
     self.versionOneBytesMax = versionOneBytesMax
     self.finish = finish
     self.consumption = consumption
+    self.secondPerson = secondPerson
   }
 }
 

@@ -25,9 +25,13 @@ package struct ErasureService: Sendable {
 
   /// Erases a person, as `ErasureDecisions` says, with the posts that wait, the jobs and the receipts.
   /// Returns after the commit. After an interruption, a repetition deletes what is left.
+  ///
+  /// The act in lane 0 has neither name nor reason, which may name the person: the account's own event has both.
+  ///
+  /// - Parameter key: the id of the API key that asks for it.
   package func erase(
     _ account: AccountID, of bundleID: BundleID, in environment: StoreEnvironment,
-    takingMerged: Bool = false, author: String?, reason: String?
+    takingMerged: Bool = false, author: String?, key: String? = nil, reason: String?
   ) async throws -> Outcome {
     let names = try await queue.retention.names(of: account, of: bundleID, in: environment)
     // The texts of the names cannot be read any more after the erasure.
@@ -39,6 +43,14 @@ package struct ErasureService: Sendable {
     let forgotten = try await queue.retention.forget(
       names, texts: Array(Set(texts).union([account])), chains: erased.chains, of: bundleID,
       in: environment)
+    try await queue.log.acts.record(
+      ActRecorded(
+        .accountsErase,
+        values: [
+          "app": bundleID.rawValue, "environment": environment.rawValue,
+          "purchases": "\(erased.chains.count)",
+        ], signed: ActSignature(ActAuthor(name: author ?? "not recorded", key: key)),
+        at: erased.erasedAt))
     return .erased(erased, forgotten)
   }
 }

@@ -1,13 +1,16 @@
+import EventStore
 package import Ledger
 import Postgres
 
 /// The jobs as the person on call handles them: listed, retried, dead-lettered.
 package struct JobAdministration: Sendable {
   private let pool: Pool
+  private let log: EventLog
   private let lanes: JobLanes
 
-  init(pool: Pool, lanes: JobLanes) {
+  init(pool: Pool, log: EventLog, lanes: JobLanes) {
     self.pool = pool
+    self.log = log
     self.lanes = lanes
   }
 
@@ -90,29 +93,64 @@ package struct JobAdministration: Sendable {
 
   /// Makes jobs due at once that are dead-lettered, or that wait after a failure. Returns their number. A job
   /// that a process works on is left alone.
-  package func retry(_ filter: JobFilter, at now: Instant) async throws -> Int {
-    try await pool.withConnection { [lanes] connection in
-      try await connection.query(
-        .jobsRetry, lanes.all, now, filter.state?.rawValue, filter.kind?.rawValue, filter.reason,
-        filter.app)
-    }.affected
+  ///
+  /// - Parameter signature: the person who retries them; nil if the program does.
+  package func retry(
+    _ filter: JobFilter, at now: Instant, signed signature: ActSignature? = nil
+  ) async throws -> Int {
+    let call = Call(
+      .jobsRetry, lanes.all, now, filter.state?.rawValue, filter.kind?.rawValue, filter.reason,
+      filter.app)
+    return try await act(
+      signature.map { ActRecorded(.outboxRetry, values: filter.values, signed: $0, at: now) }, call)
   }
 
   /// Makes one job due at once, dead-lettered or not. Returns false if there is no unfinished job
   /// with this id.
-  package func retry(_ id: JobID, at now: Instant) async throws -> Bool {
-    let lane = lanes.lane(of: id)
-    return try await pool.withConnection { connection in
-      try await connection.query(.jobsRetryOne, lane, id.key, now)
-    }.affected > 0
+  package func retry(
+    _ id: JobID, at now: Instant, signed signature: ActSignature? = nil
+  ) async throws -> Bool {
+    try await act(
+      signature.map { ActRecorded(.outboxRetry, on: id.description, signed: $0, at: now) },
+      Call(.jobsRetryOne, lanes.lane(of: id), id.key, now)) > 0
   }
 
   /// Dead-letters a job until an operator retries it. Returns false if there is no unfinished job
   /// with this id.
-  package func park(_ id: JobID, reason: String, at now: Instant) async throws -> Bool {
-    let lane = lanes.lane(of: id)
-    return try await pool.withConnection { connection in
-      try await connection.query(.jobsDeadLetterOne, lane, id.key, reason, now)
-    }.affected > 0
+  package func park(
+    _ id: JobID, reason: String, at now: Instant, by author: ActAuthor? = nil
+  ) async throws -> Bool {
+    let signature = author.map { ActSignature($0, because: reason) }
+    return try await act(
+      signature.map { ActRecorded(.outboxPark, on: id.description, signed: $0, at: now) },
+      Call(.jobsDeadLetterOne, lanes.lane(of: id), id.key, reason, now)) > 0
+  }
+
+  /// Changes jobs, and records the act in the same transaction unless it changes none. Returns their number.
+  private func act(_ act: ActRecorded?, _ call: Call) async throws -> Int {
+    guard let act else {
+      return try await pool.withConnection { try await $0.query([call])[0] }.affected
+    }
+    do {
+      return try await log.acts.perform(act, in: pool) { connection, _ in
+        let count = try connection.query([call])[0].affected
+        guard count > 0 else { throw NothingChanged() }
+        return count
+      }
+    } catch is NothingChanged {
+      return 0
+    }
+  }
+
+  private struct NothingChanged: Error {}
+}
+
+extension JobFilter {
+  /// The words of the filter, for the act.
+  fileprivate var values: [String: String] {
+    let values: [String: String?] = [
+      "state": state?.rawValue, "kind": kind?.rawValue, "reason": reason, "app": app,
+    ]
+    return values.compactMapValues(\.self)
   }
 }

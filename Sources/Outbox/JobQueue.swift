@@ -25,7 +25,7 @@ package struct JobQueue: Sendable {
     accounts = JobAccounts(log)
     contents = JobContents(pool: pool, lanes: lanes, keyring: keyring)
     leases = JobLeases(pool: pool, lanes: lanes)
-    administration = JobAdministration(pool: pool, lanes: lanes)
+    administration = JobAdministration(pool: pool, log: log, lanes: lanes)
     posts = SavedPosts(lanes: lanes, contents: contents)
     receipts = ReceiptStore(pool: pool, lanes: lanes)
     retention = JobRetention(pool: pool, lanes: lanes, accounts: accounts, receipts: receipts)

@@ -18,6 +18,7 @@ package final class Reader: Sendable {
   package let incompleteChains: IncompleteChainReader
   package let storefronts: StorefrontReader
   package let missingPrices: MissingPriceReader
+  package let audit: AuditReader
 
   /// Creates the readers. With the `progress` of this process's projections, a wait ends as soon as
   /// they have reached the position.
@@ -39,5 +40,6 @@ package final class Reader: Sendable {
     incompleteChains = IncompleteChainReader(pool, lanes: log.lanes)
     storefronts = StorefrontReader(pool, lanes: log.lanes)
     missingPrices = MissingPriceReader(pool, lanes: log.lanes)
+    audit = AuditReader(log)
   }
 }

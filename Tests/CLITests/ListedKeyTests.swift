@@ -8,7 +8,7 @@ import Testing
 struct ListedKeyTests {
   @Test func `the list of keys says what each is for`() async throws {
     try await TestLedger.with { ledger in
-      let keys = APIKeys(pool: ledger.pool, now: { TestLedger.now })
+      let keys = APIKeys(pool: ledger.pool, log: ledger.log, now: { TestLedger.now })
       _ = try await keys.create(name: "test", scopes: [.admin])
       let reach = KeyReach(apps: ["com.example.b", "com.example.a"], environments: [.sandbox])
       let key = try await keys.create(

@@ -13,6 +13,6 @@ struct ChaosCommand: AsyncParsableCommand {
       Crash.self, Lives.self, Tenure.self, Coins.self, Money.self, Grants.self, OwnWallet.self,
       Merges.self,
       Interrupted.self, Lost.self, Failover.self, AppleDown.self, Outage.self, Restore.self,
-      Older.self, Rebuild.self, Files.self,
+      Older.self, Rebuild.self, Files.self, Night.self,
     ])
 }

@@ -80,7 +80,7 @@ struct AccessTests {
   {
     try await TestService.with { service in
       let clock = HandClock()
-      let keys = APIKeys(pool: service.ledger.pool, now: { clock.now })
+      let keys = APIKeys(pool: service.ledger.pool, log: service.ledger.log, now: { clock.now })
       let end = TestLedger.now + .milliseconds(5)
       let key = try await keys.create(name: "trial", scopes: [.read], expiresAt: end)
       #expect(try await keys.authenticate(key.text).key?.expiresAt == end)

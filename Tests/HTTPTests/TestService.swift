@@ -56,7 +56,7 @@ struct TestService: Sendable {
     _ body: @escaping @Sendable (TestService) async throws -> Void
   ) async throws {
     try await TestLedger.with { ledger in
-      let keys = APIKeys(pool: ledger.pool, now: { TestLedger.now })
+      let keys = APIKeys(pool: ledger.pool, log: ledger.log, now: { TestLedger.now })
       let readiness = Readiness([
         .init("consumers") {
           .init(
@@ -93,7 +93,7 @@ struct TestService: Sendable {
       let application = buildApplication(
         backend(
           ledger, ledger.intake, [TestLedger.app()], [],
-          APIKeys(pool: ledger.pool, now: { TestLedger.now }),
+          APIKeys(pool: ledger.pool, log: ledger.log, now: { TestLedger.now }),
           Readiness([]), BodyBudget(), StrangerBodies()),
         host: "127.0.0.1", port: port, limits: limits, logger: logger)
       try await withThrowingTaskGroup(of: Void.self) { group in

@@ -23,7 +23,7 @@ private let mayImport: [String: Set<String>] = [
   "Outbox": [
     "JSONBytes", "AppStore", "Ledger", "EventStore", "EventProcessing", "Intake", "Postgres",
   ],
-  "Access": ["Ledger", "Postgres"],
+  "Access": ["Ledger", "EventStore", "Postgres"],
   "Reconciliation": [
     "JSONBytes", "AppStore", "Ledger", "EventStore", "EventProcessing", "Intake", "Projections",
     "Outbox",

@@ -45,6 +45,7 @@ struct CatalogPublish: AsyncParsableCommand {
   var from: Instant?
   @Flag(help: "Only say what it would change.")
   var dryRun = false
+  @OptionGroup var act: ActOptions
   @Flag(help: "Print JSON.")
   var json = false
 
@@ -53,7 +54,7 @@ struct CatalogPublish: AsyncParsableCommand {
     try await Composition.with(try options.settings(), app: app) { composition, bundleID in
       let body = try await PublicationBody.publish(
         catalog, of: bundleID, validFrom: from ?? Composition.now(), isDryRun: dryRun,
-        by: composition.intake)
+        by: composition.intake, signed: act.signature)
       try Printing.show(body, lines: body.lines, asJSON: json)
     }
   }

@@ -22,13 +22,14 @@ struct CatalogCutOver: AsyncParsableCommand {
   @Option(help: "The app's bundle id; by default the only one configured.")
   var app: String?
   @OptionGroup var environment: EnvironmentOption
+  @OptionGroup var act: ActOptions
   @Flag(help: "Print JSON.")
   var json = false
 
   func run() async throws {
     try await Composition.with(try options.settings(), app: app) { composition, bundleID in
       let cutOver = try await composition.intake.catalogs.declare(
-        before: before, of: bundleID, in: environment.value)
+        before: before, of: bundleID, in: environment.value, signed: act.signature)
       let body = CutOverBody(cutOver)
       try Printing.show(body, lines: [body.sentence], asJSON: json)
     }

@@ -72,12 +72,14 @@ struct DeadLettersRetry: AsyncParsableCommand {
   var consumer: String?
   @Option(help: "Only those with this reason.")
   var reason: String?
+  @OptionGroup var act: ActBecauseOptions
   @Flag(help: "Print {\"processed\", \"left\"}.")
   var json = false
 
   func run() async throws {
     let body = try await DeadLetterRun.retry(
-      try options.settings(), consumer: consumer, event: id, reason: reason)
+      try options.settings(), consumer: consumer, event: id, reason: reason,
+      signed: act.signature)
     try Printing.show(
       body, lines: ["\(body.processed) processed, \(body.left) left"], asJSON: json)
     if body.left > 0 { throw ExitCode(1) }

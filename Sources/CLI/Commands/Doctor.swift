@@ -17,13 +17,19 @@ struct Doctor: AsyncParsableCommand {
     parsing: .upToNextOption,
     help: "Only these checks, each with a minute of time.")
   var only: [DoctorCheckName] = []
+  @Option(
+    help: """
+      Warn if no backup is known of so many days (DAICHO_BACKUP_DAYS, \(Settings.backupDaysDefault)).
+      """)
+  var backupDays: String?
   @Flag(help: "Exit with 1 for warnings too.")
   var strict = false
   @Flag(help: "Print the findings as JSON.")
   var json = false
 
   func run() async throws {
-    let findings = await Examination(try options.settings()).findings(DoctorRound(only))
+    let settings = try options.settings([.backupDays: backupDays])
+    let findings = await Examination(settings).findings(DoctorRound(only))
     try Printing.show(findings, lines: findings.map(\.line), asJSON: json)
     let harmful: [Finding.Verdict] = strict ? [.warn, .fail] : [.fail]
     if findings.contains(where: { harmful.contains($0.verdict) }) { throw ExitCode(1) }

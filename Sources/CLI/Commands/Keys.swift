@@ -14,9 +14,8 @@ struct Keys: AsyncParsableCommand {
   fileprivate static func with<Result: Sendable>(
     _ options: SettingsOptions, _ body: (APIKeys) async throws -> Result
   ) async throws -> Result {
-    try await Database.with(try options.settings()) { database in
-      try await database.bringUpToDate()
-      return try await body(APIKeys(pool: database.pool, now: Composition.now))
+    try await Database.withLog(try options.settings()) { log, database in
+      try await body(APIKeys(pool: database.pool, log: log, now: Composition.now))
     }
   }
 }
@@ -36,6 +35,7 @@ struct KeysCreate: AsyncParsableCommand {
   var environment: [String] = []
   @Option(help: ArgumentHelp("The end of the key: \(KeyExpiry.rule). By default none."))
   var expires: KeyExpiry?
+  @OptionGroup var act: ActOptions
   @Flag(help: "Print {\"id\",\"key\"}.")
   var json = false
 
@@ -69,7 +69,7 @@ struct KeysCreate: AsyncParsableCommand {
     let key = try await Keys.with(options) { keys in
       try await keys.create(
         name: name, scopes: scopes, reach: reach,
-        expiresAt: expires?.moment(now: Composition.now()))
+        expiresAt: expires?.moment(now: Composition.now()), signed: act.signature)
     }
     do {
       try show(key)
@@ -151,9 +151,12 @@ struct KeysRevoke: AsyncParsableCommand {
   @OptionGroup var options: SettingsOptions
   @Argument(help: "The key's id, as `keys list` shows it.")
   var id: String
+  @OptionGroup var act: ActOptions
 
   func run() async throws {
-    let existed = try await Keys.with(options) { try await $0.revoke(id: id) }
+    let existed = try await Keys.with(options) {
+      try await $0.revoke(id: id, signed: act.signature)
+    }
     guard existed else { throw Failure("there is no key with this id; see `daicho keys list`") }
     try Printing.text("Revoked \(id).")
   }

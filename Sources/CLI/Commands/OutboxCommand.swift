@@ -1,5 +1,6 @@
 import ArgumentParser
 import HTTP
+import Ledger
 import Outbox
 import Server
 
@@ -93,6 +94,7 @@ struct OutboxRetry: AsyncParsableCommand {
   var reason: String?
   @Option(help: "Jobs of this app, by its bundle id.")
   var app: String?
+  @OptionGroup var act: ActBecauseOptions
   @Flag(help: "Print {\"retried\"}.")
   var json = false
 
@@ -109,12 +111,12 @@ struct OutboxRetry: AsyncParsableCommand {
 
   func run() async throws {
     let one = try id.map(JobID.init(argument:))
-    let filter = filter
+    let (filter, signature) = (filter, act.signature)
     let count = try await OutboxCommand.with(try options.settings()) { jobs in
       guard let one else {
-        return try await jobs.retry(filter, at: Composition.now())
+        return try await jobs.retry(filter, at: Composition.now(), signed: signature)
       }
-      return try await jobs.retry(one, at: Composition.now()) ? 1 : 0
+      return try await jobs.retry(one, at: Composition.now(), signed: signature) ? 1 : 0
     }
     guard count > 0 || one == nil else { throw Failure.jobUnknown }
     if json { return try Printing.json(["retried": count]) }
@@ -129,18 +131,24 @@ struct OutboxPark: AsyncParsableCommand {
   @OptionGroup var options: SettingsOptions
   @Argument(help: "The job's id, as `outbox list` shows it.")
   var id: String
+  @Option(help: "The person who dead-letters it; by default the login's name.")
+  var by: String?
   @Option(help: "The reason.")
   var reason: String
 
   func validate() throws {
-    if let fault = PlainName.fault(recording: reason) { throw ValidationError("--reason \(fault)") }
+    for (name, text) in [("by", by), ("reason", reason)] {
+      guard let text, let fault = PlainName.fault(recording: text) else { continue }
+      throw ValidationError("--\(name) \(fault)")
+    }
     _ = try JobID(argument: id)
   }
 
   func run() async throws {
     let (id, reason) = (try JobID(argument: id), reason)
+    let author = ActSignature(by: by, because: nil).author
     let isParked = try await OutboxCommand.with(try options.settings()) { jobs in
-      try await jobs.park(id, reason: reason, at: Composition.now())
+      try await jobs.park(id, reason: reason, at: Composition.now(), by: author)
     }
     guard isParked else { throw Failure.jobUnknown }
     try Printing.text("Dead-lettered \(id).")

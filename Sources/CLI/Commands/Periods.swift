@@ -36,6 +36,9 @@ struct PeriodsClose: AsyncParsableCommand {
   var force = false
   @Option(help: "Why it is closed although something is incomplete.")
   var reason: String?
+  @Option(
+    help: "The file of another person's admin key, where the app's `secondPerson` demands one.")
+  var secondKeyFile: String?
   @Option(help: "The app's bundle id; by default the only one configured.")
   var app: String?
   @OptionGroup var environment: EnvironmentOption
@@ -54,9 +57,16 @@ struct PeriodsClose: AsyncParsableCommand {
 
   func run() async throws {
     let period = try ReportingPeriod.read(name, calendar)
-    let close = try await PeriodClosing.with(
-      try options.settings(), app: app, in: environment.value
-    ) { try await $0.close(period, by: by, forcedBecause: reason) }
+    let settings = try options.settings()
+    var second: ActAuthor?
+    if let secondKeyFile {
+      second = try await SecondKeyFile(secondKeyFile).person(
+        settings, app: app, in: environment.value)
+    }
+    let confirmed = second
+    let close = try await PeriodClosing.with(settings, app: app, in: environment.value) {
+      try await $0.close(period, by: by, forcedBecause: reason, with: confirmed)
+    }
     let body = PeriodBody(close)
     try Printing.show(body, lines: [body.line], asJSON: json)
   }

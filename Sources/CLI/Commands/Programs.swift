@@ -34,6 +34,7 @@ struct ProgramsAdd: AsyncParsableCommand {
   var until: Instant?
   @Option(help: "The bundle id of the only app it applies to; by default all apps.")
   var app: String?
+  @OptionGroup var act: ActOptions
   @Flag(help: "Print JSON.")
   var json = false
 
@@ -47,7 +48,7 @@ struct ProgramsAdd: AsyncParsableCommand {
     let bundleID = try app.map { try TrustedFiles(settings).apps.named($0) }
     try await Composition.with(settings) { composition in
       let entered = try await composition.intake.commission.enter(
-        name, of: bundleID, from: from, until: until)
+        name, of: bundleID, from: from, until: until, signed: act.signature)
       let line = ProgramLine(entered)
       try Printing.show(line, lines: [line.text], asJSON: json)
     }

@@ -19,6 +19,7 @@ struct ProgramsWithdraw: AsyncParsableCommand {
   var from: Instant
   @Option(help: "The bundle id of the entry's app; by default the entry for all apps.")
   var app: String?
+  @OptionGroup var act: ActOptions
   @Flag(help: "Print JSON.")
   var json = false
 
@@ -31,7 +32,7 @@ struct ProgramsWithdraw: AsyncParsableCommand {
       let bundleID = try app.map { try composition.apps.named($0) }
       guard
         let entered = try await composition.intake.commission.withdrawProgram(
-          name, of: bundleID, from: from)
+          name, of: bundleID, from: from, signed: act.signature)
       else {
         throw Failure(
           "no entry of \(name) from \(from) stands: `daicho programs list` shows the entries")

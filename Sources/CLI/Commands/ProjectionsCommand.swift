@@ -1,5 +1,6 @@
 import ArgumentParser
 import HTTP
+import Ledger
 import Projections
 import Server
 
@@ -14,7 +15,7 @@ struct ProjectionsCommand: AsyncParsableCommand {
       """,
     subcommands: [
       ProjectionsList.self, ProjectionsRebuild.self, ProjectionsCheck.self, ProjectionsSwitch.self,
-      ProjectionsRollback.self, ProjectionsDrop.self,
+      ProjectionsRollback.self, ProjectionsDrop.self, ProjectionsRepair.self,
     ])
 }
 
@@ -73,6 +74,7 @@ struct ProjectionsRollback: AsyncParsableCommand {
       Return to a generation that was replaced because it differed from the log: the person who decides.
       """)
   var expectDifferences: String?
+  @OptionGroup var act: ActOptions
   @Flag(help: "Print JSON.")
   var json = false
 
@@ -85,9 +87,13 @@ struct ProjectionsRollback: AsyncParsableCommand {
   func run() async throws {
     let shown = RebuildProgressLine(asJSON: false)
     let author = expectDifferences
+    let signature = ActSignature(by: act.by ?? author, because: act.reason)
     let body = try await ProjectionRun.with(try options.settings(), shown.show) { run in
       var run = run
-      run.change { $0.author = author }
+      run.change {
+        $0.author = author
+        $0.signature = signature
+      }
       return try await run.rollBack()
     }
     shown.end()
@@ -103,14 +109,18 @@ struct ProjectionsDrop: AsyncParsableCommand {
   @OptionGroup var options: SettingsOptions
   @Flag(help: "The previous generation; then there is nothing to roll back to.")
   var previous = false
+  @OptionGroup var act: ActOptions
   @Flag(help: "Print {\"dropped\"}.")
   var json = false
 
   func run() async throws {
     let place: GenerationPlace = previous ? .previous : .next
     let ignored: @Sendable (Rebuild.Progress) -> Void = { _ in }
+    let signature = act.signature
     let number = try await ProjectionRun.with(try options.settings(), ignored) { run in
-      try await run.drop(place)
+      var run = run
+      run.change { $0.signature = signature }
+      return try await run.drop(place)
     }
     try Printing.show(
       ["dropped": number], lines: ["Generation \(number) was dropped."], asJSON: json)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import HTTP
+import Ledger
 import Projections
 import Server
 
@@ -11,6 +12,7 @@ struct SwitchOptions: ParsableArguments {
       it: the person who decides.
       """)
   var expectDifferences: String?
+  @OptionGroup var act: ActOptions
   @Flag(help: "Print progress and outcome as lines of JSON.")
   var json = false
 
@@ -20,17 +22,23 @@ struct SwitchOptions: ParsableArguments {
     }
   }
 
+  /// The person who acts: who accepts differences, unless another one is named.
+  private var signature: ActSignature {
+    ActSignature(by: act.by ?? expectDifferences, because: act.reason)
+  }
+
   /// Runs a command that ends with a switch, and prints its outcome. Exits with 1 if chains differ.
   func run(
     _ settings: Settings, _ change: @escaping @Sendable (inout Rebuild) -> Void,
     _ body: @escaping @Sendable (ProjectionRun) async throws -> RebuildOutcomeBody
   ) async throws {
     let shown = RebuildProgressLine(asJSON: json)
-    let author = expectDifferences
+    let (author, signature) = (expectDifferences, signature)
     let outcome = try await ProjectionRun.with(settings, shown.show) { run in
       var run = run
       run.change { rebuild in
         rebuild.author = author
+        rebuild.signature = signature
         change(&rebuild)
       }
       return try await body(run)

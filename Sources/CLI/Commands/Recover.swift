@@ -22,6 +22,7 @@ struct Recover: AsyncParsableCommand {
     name: [.customLong("keep-paused"), .customLong("keep-held")],
     help: "With --restored: keep it paused, to publish catalogs again before coins are granted.")
   var keepPaused = false
+  @OptionGroup var act: ActOptions
   @Flag(help: "Print JSON.")
   var json = false
 
@@ -42,13 +43,13 @@ struct Recover: AsyncParsableCommand {
   }
 
   private func recover(by recovery: Recovery) async throws {
-    let report = try await recovery.recover(keepsPaused: keepPaused)
+    let report = try await recovery.recover(keepsPaused: keepPaused, signed: act.signature)
     try Printing.show(report, lines: report.lines, asJSON: json)
     if !report.isWhole { throw ExitCode.failure }
   }
 
   private func unpauseHeld(by recovery: Recovery) async throws {
-    let body = try await UnpauseBody(releasing: recovery)
+    let body = try await UnpauseBody(releasing: recovery, signed: act.signature)
     try Printing.show(body, lines: [body.sentence], asJSON: json)
   }
 }

@@ -30,6 +30,7 @@ struct TermsPublish: AsyncParsableCommand {
   @Argument(help: "The file, JSON.")
   var file: String
   @OptionGroup var environment: EnvironmentOption
+  @OptionGroup var act: ActOptions
   @Flag(help: "Print JSON.")
   var json = false
 
@@ -38,7 +39,7 @@ struct TermsPublish: AsyncParsableCommand {
     try await Composition.with(try options.settings()) { composition in
       let body = TermsLine(
         try await composition.intake.commission.publish(
-          terms.terms, terms.settings, in: environment.value))
+          terms.terms, terms.settings, in: environment.value, signed: act.signature))
       try Printing.show(body, lines: body.lines, asJSON: json)
     }
   }

@@ -26,6 +26,11 @@ package struct StreamPosition: Hashable, Sendable {
 package struct StreamedEvent: Sendable {
   package let place: StreamPosition
   package let event: RecordedEvent?
+
+  package init(place: StreamPosition, event: RecordedEvent?) {
+    self.place = place
+    self.event = event
+  }
 }
 
 /// A reader of lanes stream by stream, and of whole streams, on one connection.

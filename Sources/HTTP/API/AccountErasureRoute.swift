@@ -29,6 +29,7 @@ struct AccountErasureRoute: Sendable {
       let outcome = try await erasures.erase(
         account.account, of: account.bundleID, in: account.environment,
         takingMerged: takesMerged, author: author ?? "API key \(context.caller.keyID ?? "")",
+        key: context.caller.keyID,
         reason: reason)
       switch outcome {
       case .erased(let event, let forgotten):

@@ -8,8 +8,11 @@ package protocol CatalogPublishing: Sendable {
 
   /// Publishes a catalog as a file holds it, and returns the result. Throws a problem that names each
   /// faulty field.
+  ///
+  /// - Parameter signature: the person who publishes it.
   func publish(
-    _ contents: [UInt8], of app: BundleID, validFrom: Instant, isDryRun: Bool
+    _ contents: [UInt8], of app: BundleID, validFrom: Instant, isDryRun: Bool,
+    signed signature: ActSignature
   ) async throws -> any Encodable & Sendable
 }
 
@@ -49,12 +52,14 @@ struct CatalogRoute: Sendable {
   @Sendable private func publish(
     _ request: Request, _ context: APIContext
   ) async throws -> Response {
-    let query = try Query(request, allowing: [.app, .from, .dryRun])
+    let query = try Query(request, allowing: [.app, .from, .dryRun, .by, .reason])
     let app = try service.sold(context, query)
     let (from, isDryRun) = (try query.moment(.from), try query.flag(.dryRun))
+    let signature = try context.signature(by: query[.by], because: query[.reason])
     let contents = try await WholeBody.read(request, upTo: Self.bodySizeMax)
     let result = try await catalogs.publish(
-      contents, of: app, validFrom: from ?? service.now(), isDryRun: isDryRun)
+      contents, of: app, validFrom: from ?? service.now(), isDryRun: isDryRun,
+      signed: signature)
     return try JSONAnswer.response(result)
   }
 }

@@ -112,6 +112,11 @@ package struct HistoryItem: Encodable, Sendable {
         "period": close.name, "calendar": close.calendar, "author": close.author,
         "forcedBecause": close.forcedBecause,
       ])
+    case .shared(.actRecorded(let act)):
+      tell([
+        "act": act.act, "object": act.object, "author": act.author.name,
+        "secondPerson": act.secondPerson?.name, "reason": act.reason,
+      ])
     case .shared(.appleFileKept(let file)):
       tell([
         "kind": file.kind, "file": file.name, "firstDay": file.firstDay, "lastDay": file.lastDay,

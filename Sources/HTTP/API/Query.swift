@@ -8,7 +8,7 @@ struct Query: Sendable {
     case app, environment, at, knownAt, minPosition, limit, after, trace, from, to, format, by
     case lapsing, endsWithin, uncertain, subscriptions, period, calendar, state, account, kind,
       changedAfter, transaction, order, token, lineItem, dryRun, reason, merged, overdueFor,
-      consumer, event
+      consumer, event, act, accounts
   }
 
   /// The word for all environments of an app, which some reads take.

@@ -37,11 +37,13 @@ package struct CatalogDecisions: Sendable {
   /// Publishes the catalog of an app from a moment on. Returns after the commit. The caller has
   /// checked the coins.
   package func publish(
-    _ catalog: Catalog, of bundleID: BundleID, validFrom: Instant
+    _ catalog: Catalog, of bundleID: BundleID, validFrom: Instant,
+    signed signature: ActSignature? = nil
   ) async throws -> CatalogPublished {
     let published = CatalogPublished(
       bundleID: bundleID, catalog: catalog, validFrom: validFrom, publishedAt: recorder.now())
-    _ = try await recorder.log.append([NewEvent(.shared(.catalogPublished(published)))])
+    _ = try await recorder.append(
+      .catalogPublished(published), as: .catalogPublish, on: bundleID.rawValue, signed: signature)
     return published
   }
 
@@ -62,13 +64,15 @@ package struct CatalogDecisions: Sendable {
   /// valid declaration after the commit.
   @discardableResult
   package func declare(
-    before moment: Instant, of bundleID: BundleID, in environment: StoreEnvironment
+    before moment: Instant, of bundleID: BundleID, in environment: StoreEnvironment,
+    signed signature: ActSignature? = nil
   ) async throws -> CutOverDeclared {
     let current = try await cutOvers().current(in: bundleID, environment: environment)
     if let current, current.before == moment { return current }
     let cutOver = CutOverDeclared(
       bundleID: bundleID, environment: environment, before: moment, decidedAt: recorder.now())
-    _ = try await recorder.append([NewEvent(.shared(.cutOverDeclared(cutOver)))])
+    _ = try await recorder.append(
+      .cutOverDeclared(cutOver), as: .catalogOpening, on: bundleID.rawValue, signed: signature)
     return cutOver
   }
 

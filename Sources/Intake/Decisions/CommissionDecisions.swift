@@ -12,11 +12,13 @@ package struct CommissionDecisions: Sendable {
 
   /// Publishes the terms and settings of an environment. Returns after the commit.
   package func publish(
-    _ terms: CommissionTerms, _ settings: TenureSettings, in environment: StoreEnvironment
+    _ terms: CommissionTerms, _ settings: TenureSettings, in environment: StoreEnvironment,
+    signed signature: ActSignature? = nil
   ) async throws -> TermsPublished {
     let published = TermsPublished(
       environment: environment, terms: terms, settings: settings, publishedAt: recorder.now())
-    _ = try await recorder.log.append([NewEvent(.shared(.termsPublished(published)))])
+    _ = try await recorder.append(
+      .termsPublished(published), as: .termsPublish, on: environment.rawValue, signed: signature)
     return published
   }
 
@@ -50,25 +52,28 @@ package struct CommissionDecisions: Sendable {
 
   /// Records that the developer takes part in one of Apple's programs. Returns after the commit.
   package func enter(
-    _ program: String, of bundleID: BundleID?, from: Instant, until: Instant?
+    _ program: String, of bundleID: BundleID?, from: Instant, until: Instant?,
+    signed signature: ActSignature? = nil, as act: Act = .programsAdd
   ) async throws -> ProgramEntered {
     let entered = ProgramEntered(
       program: program, bundleID: bundleID, from: from, until: until, enteredAt: recorder.now())
-    _ = try await recorder.log.append([NewEvent(.shared(.programEntered(entered)))])
+    _ = try await recorder.append(
+      .programEntered(entered), as: act, on: program, signed: signature)
     return entered
   }
 
   /// Withdraws an entry of a program that was made by mistake: it covers no charge any more. Returns
   /// nil if no such entry stands.
   package func withdrawProgram(
-    _ name: String, of bundleID: BundleID?, from: Instant
+    _ name: String, of bundleID: BundleID?, from: Instant, signed signature: ActSignature? = nil
   ) async throws -> ProgramEntered? {
     let entry = Program(name, in: bundleID, from: from, until: from)
     let standing = SharedState(try await recorder.log.reading.shared()).programs.first {
       $0.isSame(as: entry)
     }
     guard let standing, standing.until != from else { return nil }
-    return try await enter(name, of: bundleID, from: from, until: from)
+    return try await enter(
+      name, of: bundleID, from: from, until: from, signed: signature, as: .programsWithdraw)
   }
 
   /// Returns every event about programs, in recording order.

@@ -17,16 +17,23 @@ package struct InstallationDecisions: Sendable {
   ///
   /// An interrupted call may be repeated and then opens another epoch.
   ///
-  /// - Parameter owner: a pool with the rights of the database's owner.
+  /// - Parameters:
+  ///   - owner: a pool with the rights of the database's owner.
+  ///   - signature: the person who recovers the ledger; nil if the program does by itself.
   @discardableResult
   package func openEpoch(
-    because reason: String, by owner: Pool
+    because reason: String, by owner: Pool, signed signature: ActSignature? = nil
   ) async throws -> EpochOpened {
     let installation = try await recorder.log.readInstallation()
     let opened = EpochOpened(
       epoch: UUID(), reason: reason, kept: try await kept(installation), openedAt: recorder.now())
     try await Installation.open(opened, after: installation, by: owner)
-    _ = try await recorder.append([NewEvent(.shared(.epochOpened(opened)))])
+    let act = signature.map {
+      ActRecorded(
+        .ledgerRecover, on: opened.epoch.uuidString.lowercased(), signed: $0, at: opened.openedAt)
+    }
+    _ = try await recorder.append(
+      [.epochOpened(opened)] + [act].compactMap { $0.map(SharedEvent.actRecorded) })
     try await recorder.log.readInstallation()
     return opened
   }
@@ -43,9 +50,23 @@ package struct InstallationDecisions: Sendable {
     }
   }
 
-  /// Resumes external effects and grants.
-  package func unpause(by owner: Pool) async throws {
-    try await Installation.unpause(by: owner)
+  /// Resumes external effects and grants, and records who did so in the same transaction.
+  ///
+  /// - Parameter signature: the person who unpauses the ledger; nil if the program does by itself.
+  package func unpause(by owner: Pool, signed signature: ActSignature? = nil) async throws {
+    guard let signature else {
+      try await Installation.unpause(by: owner)
+      try await recorder.log.readInstallation()
+      return
+    }
+    let paused = try await recorder.log.readInstallation()
+    var values: [String: String] = [:]
+    values["pausedSince"] = paused.pausedSince?.description
+    values["pausedBecause"] = paused.pausedBecause
+    let act = ActRecorded(.ledgerUnpause, values: values, signed: signature, at: recorder.now())
+    try await recorder.log.acts.perform(act, in: owner) { connection, _ in
+      try Installation.unpause(on: connection)
+    }
     try await recorder.log.readInstallation()
   }
 

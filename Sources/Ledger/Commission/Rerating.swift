@@ -30,7 +30,7 @@ package struct Rerating: Hashable, Sendable {
         listing: Listing(
           bundleID: published.bundleID, products: [ProductID(published.bundleID.rawValue)]))
     case .cutOverDeclared, .epochOpened, .rulesChanged, .taxesPublished, .settlementRecorded,
-      .periodClosed, .appleFileKept, .evidenceLost:
+      .periodClosed, .actRecorded, .appleFileKept, .evidenceLost:
       return nil
     }
   }

@@ -31,6 +31,7 @@ package enum EventType: Int16, CaseIterable, Sendable {
   case settlementRecorded = 27
   case pricesPublished = 28
   case periodClosed = 29
+  case actRecorded = 30
   case appleFileKept = 31
   case evidenceLost = 34
 
@@ -66,6 +67,7 @@ package enum EventType: Int16, CaseIterable, Sendable {
     case .settlementRecorded: "settlement.recorded"
     case .pricesPublished: "prices.published"
     case .periodClosed: "period.closed"
+    case .actRecorded: "act.recorded"
     case .appleFileKept: "appleFile.kept"
     case .evidenceLost: "evidence.lost"
     }

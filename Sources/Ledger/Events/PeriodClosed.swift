@@ -30,6 +30,8 @@ package struct PeriodClosed: SharedContent, Codable {
   package let author: String
   /// The reason for closing it although something was incomplete; nil if nothing was.
   package let forcedBecause: String?
+  /// The second person of a forced close; nil where none was needed.
+  package let secondPerson: ActAuthor?
   /// The number of the rules at its close.
   package let rules: Int
   /// The number of events of the cut that could not be read.
@@ -41,7 +43,7 @@ package struct PeriodClosed: SharedContent, Codable {
   package init(
     environment: StoreEnvironment, bundleID: BundleID, name: String, calendar: String,
     endsAt: Instant, closedAt: Instant, cut: Position, author: String, forcedBecause: String?,
-    rules: Int, leftOut: Int64, sums: Digest, reports: [KeptReport]
+    secondPerson: ActAuthor? = nil, rules: Int, leftOut: Int64, sums: Digest, reports: [KeptReport]
   ) {
     self.environment = environment
     self.bundleID = bundleID
@@ -52,6 +54,7 @@ package struct PeriodClosed: SharedContent, Codable {
     self.cut = cut
     self.author = author
     self.forcedBecause = forcedBecause
+    self.secondPerson = secondPerson
     self.rules = rules
     self.leftOut = leftOut
     self.sums = sums
@@ -75,6 +78,8 @@ package struct PeriodClosed: SharedContent, Codable {
     form.add(114, Int64(rules))
     form.add(115, leftOut)
     form.add(116, sums.hexadecimal)
+    form.add(135, secondPerson?.name)
+    form.add(136, secondPerson?.key)
     for report in reports {
       form.add(117, report.report)
       form.add(118, report.format)

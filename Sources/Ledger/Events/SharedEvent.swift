@@ -1,5 +1,5 @@
 /// An event of the shared lane: catalogs, programs, terms, taxes, prices of apps, cut-over dates, epochs,
-/// the number of the rules, Apple's files and settlements, closes of periods and lost master keys.
+/// the number of the rules, Apple's files and settlements, closes of periods, lost master keys and acts of persons.
 package enum SharedEvent: Hashable, Sendable {
   case programEntered(ProgramEntered)
   case termsPublished(TermsPublished)
@@ -11,6 +11,7 @@ package enum SharedEvent: Hashable, Sendable {
   case settlementRecorded(SettlementRecorded)
   case pricesPublished(PricesPublished)
   case periodClosed(PeriodClosed)
+  case actRecorded(ActRecorded)
   case appleFileKept(AppleFileKept)
   case evidenceLost(EvidenceLost)
 
@@ -26,6 +27,7 @@ package enum SharedEvent: Hashable, Sendable {
     case .settlementRecorded(let content): content
     case .pricesPublished(let content): content
     case .periodClosed(let content): content
+    case .actRecorded(let content): content
     case .appleFileKept(let content): content
     case .evidenceLost(let content): content
     }
@@ -34,7 +36,9 @@ package enum SharedEvent: Hashable, Sendable {
   /// True for a record that no rule reads: it changes no right, no grant, no day and no charge.
   package var isRecordOnly: Bool {
     switch self {
-    case .epochOpened, .settlementRecorded, .periodClosed, .appleFileKept, .evidenceLost: true
+    case .epochOpened, .settlementRecorded, .periodClosed, .actRecorded, .appleFileKept,
+      .evidenceLost:
+      true
     case .programEntered, .termsPublished, .catalogPublished, .cutOverDeclared, .rulesChanged,
       .taxesPublished, .pricesPublished:
       false

@@ -45,7 +45,8 @@ package struct SharedState: Hashable, Sendable {
     case .taxesPublished(let published):
       taxes[published.bundleID] = TaxTable(rows: published.rows)
     case .pricesPublished(let published): prices[published.bundleID] = AppPrices(published)
-    case .epochOpened, .settlementRecorded, .periodClosed, .appleFileKept, .evidenceLost:
+    case .epochOpened, .settlementRecorded, .periodClosed, .actRecorded, .appleFileKept,
+      .evidenceLost:
       break
     }
   }

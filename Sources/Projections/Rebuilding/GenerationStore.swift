@@ -20,10 +20,13 @@ struct GenerationStore: Sendable {
   }
 
   /// Begins a generation with empty tables. Returns its number.
-  func begin(_ names: [ProjectionName], rules: Int32) async throws -> Int32 {
-    try await pool.withConnection { connection in
-      try await connection.query(.generationBegin, names.map(\.rawValue), rules)[0].decode()
-    }
+  ///
+  /// - Parameter act: the act that begins it; nil if the program does by itself.
+  func begin(
+    _ names: [ProjectionName], rules: Int32, as act: ActRecorded? = nil, in log: EventLog
+  ) async throws -> Int32 {
+    try await query(Call(.generationBegin, names.map(\.rawValue), rules), as: act, in: log)[0]
+      .decode()
   }
 
   /// Creates one index that the next generation lacks. Returns its name, nil if there is none left.
@@ -45,9 +48,18 @@ struct GenerationStore: Sendable {
     }
   }
 
-  func drop(_ place: GenerationPlace) async throws {
-    try await pool.withConnection { connection in
-      _ = try await connection.query(.generationDrop, place.rawValue)
+  /// - Parameter act: the act that drops it; nil if the program does by itself.
+  func drop(_ place: GenerationPlace, as act: ActRecorded? = nil, in log: EventLog) async throws {
+    _ = try await query(Call(.generationDrop, place.rawValue), as: act, in: log)
+  }
+
+  /// Runs a statement, with the record of the act in the same transaction.
+  private func query(
+    _ call: Call, as act: ActRecorded?, in log: EventLog
+  ) async throws -> Rows {
+    guard let act else { return try await pool.withConnection { try await $0.query([call])[0] } }
+    return try await log.acts.perform(act, in: pool) { connection, _ in
+      try connection.query([call])[0]
     }
   }
 

@@ -1,5 +1,6 @@
 import EventStore
 import Foundation
+import Ledger
 import Logging
 import Postgres
 
@@ -18,15 +19,18 @@ struct GenerationSwitch: Sendable {
   /// - Parameters:
   ///   - place: the place of the generation to put in the place of the live one.
   ///   - author: the person who accepted its differences; nil if there are none.
+  ///   - act: the act that exchanges them; nil if the program does by itself.
   ///   - onWait: called after each attempt that did not have all tables in time.
   func run(
-    _ place: GenerationPlace, isExact: Bool, author: String?,
+    _ place: GenerationPlace, isExact: Bool, author: String?, as act: ActRecorded?,
     onWait: @Sendable (_ attempts: Int) async -> Void
   ) async throws {
     var attempts = 0
     while true {
       do {
+        let prepared = try await prepare(act)
         return try await level.hold(log.lanes, isExact: isExact) { connection in
+          _ = try await prepared?.record(on: connection)
           _ = try connection.query(
             .generationSwitch, place.rawValue, Self.lockMilliseconds, author)
         }
@@ -37,5 +41,10 @@ struct GenerationSwitch: Sendable {
         try await level.catchUp()
       }
     }
+  }
+
+  private func prepare(_ act: ActRecorded?) async throws -> PreparedAct? {
+    guard let act else { return nil }
+    return try await log.acts.prepare(act)
   }
 }

@@ -1,6 +1,6 @@
 package import EventStore
 import Foundation
-import Ledger
+package import Ledger
 package import Logging
 package import Postgres
 
@@ -33,6 +33,9 @@ package struct Rebuild: Sendable {
   package var switches = true
   /// The person who accepts that the next generation differs; nil if it may not.
   package var author: String?
+  /// The person who asks for the rebuild, the switch or the drop, which are recorded; nil if the program does by
+  /// itself.
+  package var signature: ActSignature?
   /// The most events that are read in a second; nil sets no limit.
   package var eventsPerSecond: Int?
   package var memory = RebuildMemory.standard
@@ -94,7 +97,9 @@ package struct Rebuild: Sendable {
 
   private func checkByBuilding() async throws -> GenerationDifferences {
     guard try await live.isBuilt() else { throw RebuildError.neverBuilt }
-    let number = try await begin()
+    var unsigned = self
+    unsigned.signature = nil  // nothing stays of what a check builds
+    let number = try await unsigned.begin()
     do {
       let differences = try await with(.next, names) { level in
         try await build(number, by: level)
@@ -102,11 +107,11 @@ package struct Rebuild: Sendable {
         try await catchUp(level)
         return try await compare(level)
       }
-      try await store.drop(.next)
+      try await store.drop(.next, in: log)
       return differences
     } catch {
       // What is left of it would be taken for an interrupted rebuild.
-      await Task { try? await store.drop(.next) }.value
+      await Task { try? await store.drop(.next, in: log) }.value
       throw error
     }
   }
@@ -124,7 +129,9 @@ package struct Rebuild: Sendable {
       if let rules = first.rules, rules != Self.rules { throw RebuildError.previousByRules(rules) }
       try await rebuild.with(.previous, previous.map(\.projection)) { level in
         try await rebuild.catchUp(level)
-        try await rebuild.exchange(.previous, level, isExact: true, author: author)
+        try await rebuild.exchange(
+          .previous, level, isExact: true, author: author,
+          as: rebuild.act(.projectionsRollback, on: first.number, previous.map(\.projection)))
       }
     }
   }
@@ -133,7 +140,8 @@ package struct Rebuild: Sendable {
   package func drop(_ place: GenerationPlace) async throws -> Int32? {
     try await alone { rebuild in
       guard let number = try await rebuild.store.read(in: place).first?.number else { return nil }
-      try await rebuild.store.drop(place)
+      let act = rebuild.act(.projectionsDrop, on: number, [])
+      try await rebuild.store.drop(place, as: act, in: rebuild.log)
       return number
     }
   }
@@ -208,7 +216,8 @@ extension Rebuild {
     let events = try await live.events()
     try await (free.map { RebuildSpace(free: $0) } ?? RebuildSpace()).check(
       names, in: store, events: events)
-    return try await store.begin(names, rules: Self.rules)
+    return try await store.begin(
+      names, rules: Self.rules, as: act(.projectionsRebuild, on: nil, names), in: log)
   }
 
   /// Reads the log into the next generation, and indexes it.
@@ -283,18 +292,36 @@ extension Rebuild {
     let isEqual = differences?.isEmpty ?? true
     guard isEqual || author != nil else { return .ready(differences) }
     try await catchUp(level)
-    try await exchange(.next, level, isExact: isLiveBuilt, author: isEqual ? nil : author)
+    let number = try await store.read(in: .next).first?.number
+    try await exchange(
+      .next, level, isExact: isLiveBuilt, author: isEqual ? nil : author,
+      as: act(.projectionsSwitch, on: number, names, differing: differences?.chains.count ?? 0))
     return .switched
   }
 
   private func exchange(
-    _ place: GenerationPlace, _ level: LevelGenerations, isExact: Bool, author: String?
+    _ place: GenerationPlace, _ level: LevelGenerations, isExact: Bool, author: String?,
+    as act: ActRecorded?
   ) async throws {
     onProgress(Progress(phase: .switching, done: 0, total: 0))
     try await GenerationSwitch(level: level, log: log).run(
-      place, isExact: isExact, author: author
+      place, isExact: isExact, author: author, as: act
     ) { attempts in
       onProgress(Progress(phase: .switching, done: 0, total: 0, attempts: attempts))
+    }
+  }
+
+  /// Returns the record of an act on a generation; nil if the program acts by itself.
+  private func act(
+    _ act: Act, on generation: Int32?, _ names: [ProjectionName], differing: Int = 0
+  ) -> ActRecorded? {
+    signature.map {
+      var values: [String: String] = [:]
+      if !names.isEmpty { values["projections"] = names.map(\.rawValue).joined(separator: ",") }
+      if differing > 0 { values["differingChains"] = "\(differing)" }
+      return ActRecorded(
+        act, on: generation.map { "generation \($0)" }, values: values, signed: $0,
+        at: Instant(Date()))
     }
   }
 }

@@ -1,6 +1,6 @@
 package import EventProcessing
 package import EventStore
-import Ledger
+package import Ledger
 package import Logging
 package import Postgres
 import ServiceLifecycle
@@ -54,10 +54,12 @@ package final class RebuildService: Service {
 
   /// Starts a rebuild, and returns once it reads. Throws the reason for which it does not.
   package func start(
-    _ names: [ProjectionName], switches: Bool, eventsPerSecond: Int?
+    _ names: [ProjectionName], switches: Bool, eventsPerSecond: Int?,
+    signed signature: ActSignature? = nil
   ) async throws {
     var rebuild = Rebuild(names, pool: pool, log: log, logger: logger)
     rebuild.switches = switches
+    rebuild.signature = signature
     rebuild.eventsPerSecond = eventsPerSecond
     let (started, sender) = AsyncThrowingStream.makeStream(
       of: Void.self, throwing: (any Error).self, bufferingPolicy: .bufferingOldest(1))

@@ -12,6 +12,8 @@ package struct RowDifference: Hashable, Sendable {
   package let isNextMissing: Bool
   /// The columns that differ; all of them where one side has no such row.
   package let columns: [Column]
+  /// The columns that both sides have alike, which say what the row is about.
+  package let common: [String: String]
 
   /// A column of a row of one side, as the database returns it.
   struct Value {
@@ -33,7 +35,7 @@ package struct RowDifference: Hashable, Sendable {
         table: table, isLiveMissing: sides[true] == nil, isNextMissing: sides[false] == nil,
         columns: names.filter { live[$0] != next[$0] }.map {
           Column(name: $0, live: live[$0], next: next[$0])
-        })
+        }, common: live.filter { next[$0.key] == $0.value })
     }
   }
 }

@@ -38,8 +38,11 @@ struct RangeComparison {
   ) throws -> [BrokenPromise] {
     let common = SharedState(shared)
     let expected = histories.compactMap { TenureRows($0, common) }
-    let found = try TenureTables(lane: lane).read(
-      after: after, upTo: upTo, on: connection)
+    let tables = "tenure_chain or service_period"
+    let (read, unreadable) = try reading(tables) {
+      try TenureTables(lane: lane).read(after: after, upTo: upTo, on: connection)
+    }
+    guard let found = read else { return unreadable }
     return RowComparison.compare(
       Dictionary(uniqueKeysWithValues: expected.map { ($0.stream, $0) }),
       Dictionary(uniqueKeysWithValues: found.map { ($0.stream, $0) })
@@ -53,8 +56,12 @@ struct RangeComparison {
     _ histories: [ChainEvents], _ shared: [RecordedEvent], on connection: isolated Connection
   ) throws -> [BrokenPromise] {
     let expected = histories.compactMap { CommissionRows(rebuilding: $0, shared: shared) }
-    let found = try CommissionTables(lane: lane).read(
-      after: after, upTo: upTo, on: connection)
+    let tables =
+      "commission_line, journal_entry, commission_customer, commission_product or purchase_without_price"
+    let (read, unreadable) = try reading(tables) {
+      try CommissionTables(lane: lane).read(after: after, upTo: upTo, on: connection)
+    }
+    guard let found = read else { return unreadable }
     let lines = Dictionary(grouping: found.lines, by: \.stream)
     var findings = RowComparison.compare(
       Dictionary(
@@ -87,14 +94,46 @@ struct RangeComparison {
     let common = SharedState(shared)
     let expected = histories.map { GrantRows($0, common) }
       .filter { !$0.isEmpty }
-    let found = try GrantTables(lane: lane).read(
-      after: after, upTo: upTo, on: connection)
+    let (read, unreadable) = try reading("coin_grant or unpriced_transaction") {
+      try GrantTables(lane: lane).read(after: after, upTo: upTo, on: connection)
+    }
+    guard let found = read else { return unreadable }
     return RowComparison.compare(byStream(expected), byStream(found)) { stream, finding in
       RowComparison.broken("coin_grant or unpriced_transaction", stream, finding)
     }
   }
 
+  /// Reads stored rows. A column that cannot be read is a finding of its own, and the range has no others then.
+  private func reading<Stored>(
+    _ tables: String, _ read: () throws -> Stored
+  ) throws -> (stored: Stored?, findings: [BrokenPromise]) {
+    do { return (try read(), []) } catch PostgresError.decoding(let column, let reason) {
+      return (nil, [unreadable(tables, "column \(column + 1) of its query: \(reason)")])
+    } catch let error as DecodingError {
+      return (nil, [unreadable(tables, "a column of JSON: \(error.summary)")])
+    }
+  }
+
+  private func unreadable(_ tables: String, _ reason: String) -> BrokenPromise {
+    BrokenPromise(
+      .row(table: tables, stream: "after \(after) up to \(upTo) in lane \(lane)".lowercased()),
+      "a row cannot be read, \(reason)")
+  }
+
   private func byStream(_ rows: [GrantRows]) -> [UUID: GrantRows] {
     Dictionary(uniqueKeysWithValues: rows.map { ($0.stream, $0) })
+  }
+}
+
+extension DecodingError {
+  /// The kind of the error, without the content that it met.
+  fileprivate var summary: String {
+    switch self {
+    case .typeMismatch: "it has another type"
+    case .valueNotFound: "a value is missing"
+    case .keyNotFound(let key, _): "`\(key.stringValue)` is missing"
+    case .dataCorrupted: "it is malformed"
+    @unknown default: "it cannot be decoded"
+    }
   }
 }

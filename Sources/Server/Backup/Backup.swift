@@ -1,6 +1,6 @@
 import EventStore
 import Foundation
-import Ledger
+package import Ledger
 import Postgres
 import Schema
 
@@ -10,7 +10,11 @@ package struct Backup {
   private let folder: URL
 
   /// Writes a backup. The folder must be new or empty; it is removed again if the backup fails.
-  package init(_ settings: Settings, to path: String) async throws {
+  ///
+  /// - Parameter signature: the person who makes it, of whom the ledger is told.
+  package init(
+    _ settings: Settings, to path: String, signed signature: ActSignature
+  ) async throws {
     let folder = URL(filePath: path).standardizedFileURL
     guard let program = DumpProgram.find() else {
       throw Failure("pg_dump is not installed: install the client programs of PostgreSQL")
@@ -18,7 +22,12 @@ package struct Backup {
     try Self.create(folder)
     do {
       manifest = try await Database.withLog(settings) { log, database in
-        try await Self.write(log, database, by: program, to: folder)
+        let begun = Composition.now()
+        let manifest = try await Self.write(log, database, by: program, to: folder)
+        try await KnownBackup.tell(
+          log, madeAt: begun, values: ["events": "\(manifest.events)"], signed: signature,
+          at: Composition.now())
+        return manifest
       }
     } catch {
       try? FileManager.default.removeItem(at: folder)  // without a manifest it is no backup anyway

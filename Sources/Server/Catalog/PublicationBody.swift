@@ -27,14 +27,18 @@ package struct PublicationBody: Encodable, Sendable {
 
   /// Publishes a catalog, unless the same one is in force already or this is a dry run.
   package static func publish(
-    _ catalog: Catalog, of app: BundleID, validFrom: Instant, isDryRun: Bool, by intake: Intake
+    _ catalog: Catalog, of app: BundleID, validFrom: Instant, isDryRun: Bool, by intake: Intake,
+    signed signature: ActSignature? = nil
   ) async throws -> PublicationBody {
     let before = try await intake.catalogs.catalogs(of: app)
     let isKnown = before.inForce(at: validFrom) == catalog
     if !isKnown {
       let problems = try await intake.catalogs.problems(ofCoinsIn: catalog, of: app)
       guard problems.isEmpty else { throw CatalogRejection(problems: problems) }
-      if !isDryRun { _ = try await intake.catalogs.publish(catalog, of: app, validFrom: validFrom) }
+      if !isDryRun {
+        _ = try await intake.catalogs.publish(
+          catalog, of: app, validFrom: validFrom, signed: signature)
+      }
     }
     return PublicationBody(
       isKnown ? .unchanged : isDryRun ? .dryRun : .published, catalog, of: app,

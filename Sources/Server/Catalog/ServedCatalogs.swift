@@ -18,12 +18,14 @@ package struct ServedCatalogs: CatalogPublishing {
   }
 
   package func publish(
-    _ contents: [UInt8], of app: BundleID, validFrom: Instant, isDryRun: Bool
+    _ contents: [UInt8], of app: BundleID, validFrom: Instant, isDryRun: Bool,
+    signed signature: ActSignature
   ) async throws -> any Encodable & Sendable {
     do {
       let catalog = try CatalogFile.catalog(of: try JSONFile(contents, path: "the body"))
       return try await PublicationBody.publish(
-        catalog, of: app, validFrom: validFrom, isDryRun: isDryRun, by: intake)
+        catalog, of: app, validFrom: validFrom, isDryRun: isDryRun, by: intake,
+        signed: signature)
     } catch let error as SettingsError {
       throw Problem.unreadableCatalog("\(error)")
     } catch let error as MalformedFiles {

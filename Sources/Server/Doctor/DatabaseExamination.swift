@@ -23,12 +23,14 @@ package struct DatabaseExamination: Sendable {
   /// True for the embedded PostgreSQL, whose only login is a superuser on a socket of its own.
   private let isEmbedded: Bool
   private let sessions: DatabaseSessions
+  private let backupDays: Int
   private let now: @Sendable () -> Instant
 
   package init(
     pool: Pool, owner: Pool, migrator: Migrator, applicationRights: ApplicationRights? = nil,
     keyring: Keyring?, isEmbedded: Bool,
     sessions: DatabaseSessions = DatabaseSessions(),
+    backupDays: Int = Settings.backupDaysDefault,
     now: @escaping @Sendable () -> Instant
   ) {
     self.pool = pool
@@ -38,6 +40,7 @@ package struct DatabaseExamination: Sendable {
     self.keyring = keyring
     self.isEmbedded = isEmbedded
     self.sessions = sessions
+    self.backupDays = backupDays
     self.now = now
   }
 
@@ -62,7 +65,8 @@ package struct DatabaseExamination: Sendable {
     let isCurrent = await schema.allSatisfy { $0.verdict == .ok }
     let findings = first + (round.includes(.schema) || !isCurrent ? await schema : [])
     guard isCurrent else { return findings }
-    let log = await LogExamination.checks(pool, keyring, now: now, round)
+    let log = await LogExamination.checks(
+      pool, keyring, backupDays: backupDays, now: now, round)
     return findings
       + (await round.findings(
         [
@@ -234,7 +238,7 @@ package struct DatabaseExamination: Sendable {
 
   private func clientKeys() async -> Finding {
     await check("API keys") {
-      KeyExamination.finding(try await APIKeys(pool: pool, now: now).list(), now: now())
+      KeyExamination.finding(try await APIKeys.list(in: pool), now: now())
     }
   }
 
@@ -255,11 +259,24 @@ enum KeyExamination {
       guard let end = key.expiresAt, key.revokedAt == nil else { return false }
       return end > now && end <= now + notice
     }
-    guard !ending.isEmpty else { return .ok("API keys", "none expires within 14 days") }
+    guard !ending.isEmpty else {
+      return untold(keys) ?? .ok("API keys", "none expires within 14 days")
+    }
     let names = ending.map { "\($0.id) (\($0.name)) at \($0.expiresAt?.description ?? "")" }
     return .warn(
       "API keys", "soon to expire: " + names.joined(separator: ", "),
       remedy: "create another key of that name with `daicho keys create`, give it to its clients, "
         + "and revoke the old one with `daicho keys revoke`")
+  }
+
+  /// Returns the finding about keys in force that no event tells of; nil if there is none.
+  private static func untold(_ keys: [KeyRecord]) -> Finding? {
+    let untold = keys.filter { !$0.isTold && $0.revokedAt == nil }
+    guard !untold.isEmpty else { return nil }
+    let names = untold.map { "\($0.id) (\($0.name))" }
+    return .warn(
+      "API keys", "no event tells who created " + names.joined(separator: ", "),
+      remedy: "create another key of that name with `daicho keys create`, give it to its clients, "
+        + "and revoke the old one; a key that nobody knows was made by an intruder")
   }
 }

@@ -65,7 +65,7 @@ package struct Examination {
           await DatabaseExamination(
             pool: database.pool, owner: database.owner, migrator: Database.migrator,
             applicationRights: Database.rights, keyring: keyring, isEmbedded: database.isEmbedded,
-            sessions: database.sessions,
+            sessions: database.sessions, backupDays: settings.backupDays,
             now: Composition.now
           ).findings(round)
         })

@@ -33,7 +33,8 @@ enum LogExamination {
   /// Returns the checks, each of which fails alone: an event that cannot be read hides no other finding. There
   /// are none without a keyring, which another finding reports.
   static func checks(
-    _ pool: Pool, _ keyring: Keyring?, now: @escaping @Sendable () -> Instant,
+    _ pool: Pool, _ keyring: Keyring?, backupDays: Int = Settings.backupDaysDefault,
+    now: @escaping @Sendable () -> Instant,
     _ round: DoctorRound
   ) async -> [DoctorCheck] {
     guard let keyring else { return [] }
@@ -47,7 +48,10 @@ enum LogExamination {
     return [OwnerExamination(pool, log, round).check] + progressChecks(log, pool)
       + contentChecks(log, pool)
       + JobExamination(JobQueue(pool: pool, log: log, keyring: keyring).administration, now).checks
-      + [RejectionExamination(RefusedNotifications(pool), now).check]
+      + [
+        RejectionExamination(RefusedNotifications(pool), now).check,
+        BackupExamination(log: log, age: .seconds(backupDays * 86_400), now: now).check,
+      ]
   }
 
   private static func progressChecks(_ log: EventLog, _ pool: Pool) -> [DoctorCheck] {

@@ -19,15 +19,18 @@ package struct PeriodClosing: Sendable {
   private let store: PeriodStore
   private let service: ReportService
   private let obstacles: PeriodObstacles
+  private let policy: SecondPersonPolicy
   private let now: @Sendable () -> Instant
 
   package init(
     pool: Pool, log: EventLog, known: KnownStores, of app: BundleID,
-    in environment: StoreEnvironment, now: @escaping @Sendable () -> Instant
+    in environment: StoreEnvironment, policy: SecondPersonPolicy = .off,
+    now: @escaping @Sendable () -> Instant
   ) {
     self.log = log
     self.app = app
     self.environment = environment
+    self.policy = policy
     self.now = now
     store = PeriodStore(pool)
     service = ReportService(pool: pool, log: log)
@@ -45,16 +48,19 @@ package struct PeriodClosing: Sendable {
         PeriodClosing(
           pool: composition.database.pool, log: composition.log,
           known: composition.reconciliation.known, of: bundleID, in: environment,
+          policy: composition.apps.first { $0.bundleID == bundleID }?.secondPerson ?? .off,
           now: Composition.now))
     }
   }
 
   /// Closes a period: takes a cut, makes the reports at the cut, and keeps their bytes.
   ///
-  /// - Parameter reason: the reason for closing a period although something is incomplete; nil to refuse
-  ///   that.
+  /// - Parameters:
+  ///   - reason: the reason for closing a period although something is incomplete; nil to refuse that.
+  ///   - second: the second person, whom the app's policy may demand for that.
   package func close(
-    _ period: ReportingPeriod, by author: String, forcedBecause reason: String?
+    _ period: ReportingPeriod, by author: String, forcedBecause reason: String?,
+    with second: ActAuthor? = nil
   ) async throws -> PeriodClose {
     try await requireTurn(of: period)
     let leftOut = try await obstacles.deadLetters()
@@ -63,6 +69,11 @@ package struct PeriodClosing: Sendable {
       throw Failure(
         "\(period.name) is not closed: \(obstacles.joined(separator: "; ")). Mend this, or close it "
           + "with --force --reason")
+    }
+    guard obstacles.isEmpty || second != nil || !policy.demands(.forcedClose) else {
+      throw Failure(
+        "\(period.name) is not closed: a forced close of \(app) needs a second person: pass the file of "
+          + "another admin key as --second-key-file")
     }
     let moment = try await log.cut().moment
     let position = try await log.position(knownAt: moment)  // that of the reports
@@ -80,20 +91,23 @@ package struct PeriodClosing: Sendable {
       forcedBecause: obstacles.isEmpty ? nil : reason, rules: RulesChanged.present,
       leftOut: leftOut)
     let totals = try await service.totals(of: period, app, in: environment, knownAt: moment)
-    let told = try await BookDecisions(log).record(event(of: close, totals, stored))
+    let told = try await BookDecisions(log).record(
+      event(of: close, totals, stored, with: obstacles.isEmpty ? nil : second))
     try await store.close(close, of: app, in: environment, totals, stored, told: told)
     return close
   }
 
   /// Returns the event that seals a close: the digests of everything that is kept.
   private func event(
-    of close: PeriodClose, _ totals: PeriodTotals, _ reports: [PeriodStore.StoredReport]
+    of close: PeriodClose, _ totals: PeriodTotals, _ reports: [PeriodStore.StoredReport],
+    with second: ActAuthor?
   ) -> PeriodClosed {
     PeriodClosed(
       environment: environment, bundleID: app, name: close.period.name,
       calendar: close.period.calendar.rawValue, endsAt: close.period.to, closedAt: close.closedAt,
       cut: close.position, author: close.closedBy, forcedBecause: close.forcedBecause,
-      rules: RulesChanged.present, leftOut: close.leftOut, sums: totals.digest,
+      secondPerson: second, rules: RulesChanged.present, leftOut: close.leftOut,
+      sums: totals.digest,
       reports: reports.map {
         PeriodClosed.KeptReport(report: $0.report, format: $0.format, digest: Digest(of: $0.body))
       })

@@ -1,5 +1,5 @@
 package import Intake
-import Ledger
+package import Ledger
 package import Postgres
 
 /// The recovery of a restored ledger: begins a new epoch, pauses the ledger, ingests what Apple
@@ -30,13 +30,17 @@ package struct Recovery: Sendable {
       steps: RecoverySteps(composition).all)
   }
 
-  /// - Parameter keepsPaused: true if the ledger stays paused even if nothing is missing.
+  /// - Parameters:
+  ///   - keepsPaused: true if the ledger stays paused even if nothing is missing.
+  ///   - signature: the person who recovers the ledger, which is recorded; nil if the program does by itself.
   package func recover(
-    keepsPaused: Bool = false, onStep: @Sendable (RecoveryReport.Step) throws -> Void = { _ in }
+    keepsPaused: Bool = false, signed signature: ActSignature? = nil,
+    onStep: @Sendable (RecoveryReport.Step) throws -> Void = { _ in }
   ) async throws -> RecoveryReport {
     let backupEndsAt = try await intake.installation.recordedUntil()
     let opened = try await Failure.namingOwner {
-      try await intake.installation.openEpoch(because: Self.reason, by: owner)
+      try await intake.installation.openEpoch(
+        because: Self.reason, by: owner, signed: signature)
     }
     var done: [RecoveryReport.Step] = []
     for step in steps {
@@ -45,7 +49,7 @@ package struct Recovery: Sendable {
       done.append(outcome)
     }
     if RecoveryReport.isWhole(done) && !keepsPaused {
-      try await intake.installation.unpause(by: owner)
+      try await intake.installation.unpause(by: owner, signed: signature)
     }
     return RecoveryReport(
       opened, backupEndsAt: backupEndsAt, steps: done,

@@ -18,7 +18,7 @@ struct AppEntry: Decodable {
   enum Field: String, CodingKey, CaseIterable {
     case bundleId, appAppleId, environments, link, tokens, merge
     case issuerId, keyId, privateKeyFile, serverApiUrl, serverApiSharePercent
-    case finish, consumption
+    case finish, consumption, secondPerson
     case sharedSecretFile, versionOneBytesMax, verifyReceiptUrl, xcodeRootFile
   }
 
@@ -46,7 +46,9 @@ struct AppEntry: Decodable {
       versionOneBytesMax: try Self.versionOneBytesMax(container),
       finish: try Self.finish(container),
       consumption: try container.decodeIfPresent(
-        ConsumptionField.self, forKey: .consumption)?.policy)
+        ConsumptionField.self, forKey: .consumption)?.policy,
+      secondPerson: try container.decodeIfPresent(
+        SecondPersonField.self, forKey: .secondPerson)?.policy ?? .off)
     if app.finish != .off { try requireServerAPI(for: .finish, container) }
     if app.consumption != nil { try requireServerAPI(for: .consumption, container) }
   }

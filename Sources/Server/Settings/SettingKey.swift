@@ -13,6 +13,7 @@ package enum SettingKey: String, CaseIterable, Sendable {
   case refusedSerials = "DAICHO_REFUSED_SERIALS"
   case encryptionKeyFile = "DAICHO_ENCRYPTION_KEY_FILE"
   case logLevel = "DAICHO_LOG_LEVEL"
+  case backupDays = "DAICHO_BACKUP_DAYS"
 }
 
 /// An error in the settings, described by a sentence that names the setting and the remedy, never a

@@ -6,6 +6,7 @@ package import Logging
 /// overrides the file.
 package struct Settings: Sendable {
   static let homeDefault = ".daicho"
+  package static let backupDaysDefault = 2
 
   /// The URL of the database; nil for the embedded Postgres under `home`. The URL holds a password
   /// and is never printed.
@@ -29,6 +30,8 @@ package struct Settings: Sendable {
   package let refusedSerials: Set<CertificateSerial>
   /// The file of master keys; nil for a generated one under `home`, beside the embedded Postgres.
   package let encryptionKeyFile: String?
+  /// The days after which `doctor` warns that no backup is known.
+  package let backupDays: Int
   /// The least level of the lines that a server logs.
   package let logLevel: Logger.Level
 
@@ -55,6 +58,8 @@ package struct Settings: Sendable {
     appsFile = value(.apps)
     encryptionKeyFile = value(.encryptionKeyFile)
     logLevel = try Self.level(value(.logLevel) ?? "info")
+    backupDays = try Self.count(
+      value(.backupDays) ?? "\(Self.backupDaysDefault)", of: .backupDays, from: 1)
     trustRoots = try CommaSeparated.items(value(.trustRoots) ?? "")
       .map { item throws(SettingsError) in try TrustRootEntry(item) }
     asksIssuers = try Self.isOn(value(.ocsp) ?? "off", of: .ocsp)

@@ -1,3 +1,4 @@
+import Access
 package import AppStore
 import EventProcessing
 package import EventStore
@@ -47,6 +48,7 @@ package struct Verification: Sendable {
     try await verifyLog(cut, &report)
     try await verifyWork(now, &report)
     try await verifyBooks(now, &report)
+    try await verifyKeys(&report)
     if let roots { try await verifyEvidence(cut, roots, now, &report) }
     if includesProjections { try await verifyProjections(cut, &report) }
     if includesWallets { try await verifyWallets(cut, &report) }
@@ -99,6 +101,18 @@ package struct Verification: Sendable {
       report.keep(
         Result<Void, BrokenPromise>.failure(
           BrokenPromise(.lane(0), "closed books are compared with nothing: it cannot be read")))
+    }
+  }
+
+  /// Compares the API keys with the acts that tell of them.
+  private func verifyKeys(_ report: inout VerifyReport) async throws {
+    let found = report.keep(
+      try await Self.judged(.lane(0)) {
+        try await KeyProof.differences(in: pool) { try await log.reading.shared() }
+      })
+    report.broken += (found ?? []).map {
+      VerifyReport.Broken(
+        BrokenPromise(.record(table: "api_key", key: $0.key), $0.finding))
     }
   }
 

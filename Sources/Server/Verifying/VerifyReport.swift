@@ -7,9 +7,15 @@ package struct VerifyReport: Encodable, Sendable {
   package struct Broken: Encodable, Equatable, Sendable {
     package let place: String
     package let finding: String
+    fileprivate let remedy: VerifyRemedy
+
+    private enum CodingKeys: CodingKey {
+      case place, finding
+    }
 
     init(_ promise: BrokenPromise) {
       place = promise.place.description
+      remedy = VerifyRemedy(promise.place)
       finding = promise.finding
     }
   }
@@ -52,8 +58,15 @@ package struct VerifyReport: Encodable, Sendable {
   package internal(set) var broken: [Broken] = []
   package var whole: Bool { broken.isEmpty }
 
+  /// The remedies of what is broken, each once, in the order of their findings.
+  package var remedies: [String] {
+    broken.reduce(into: [VerifyRemedy]()) { found, broken in
+      if !found.contains(broken.remedy) { found.append(broken.remedy) }
+    }.map(\.sentence)
+  }
+
   private enum CodingKeys: CodingKey {
-    case head, events, books, evidence, projections, wallets, against, broken, whole
+    case head, events, books, evidence, projections, wallets, against, broken, remedies, whole
   }
 
   init(_ head: PublishedHead) {
@@ -71,6 +84,7 @@ package struct VerifyReport: Encodable, Sendable {
     try container.encodeIfPresent(wallets, forKey: .wallets)
     try container.encodeIfPresent(against, forKey: .against)
     try container.encode(broken, forKey: .broken)
+    if !whole { try container.encode(remedies, forKey: .remedies) }
     try container.encode(whole, forKey: .whole)
   }
 
@@ -100,7 +114,7 @@ package struct VerifyReport: Encodable, Sendable {
     }
     if let wallets { lines.append(wallets.line) }
     guard !whole else { return lines + ["Whole."] }
-    return lines + broken.map { "BROKEN \($0.place): \($0.finding)" }
+    return lines + broken.map { "BROKEN \($0.place): \($0.finding)" } + remedies.map { "  → \($0)" }
   }
 }
 

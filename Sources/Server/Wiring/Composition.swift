@@ -73,7 +73,7 @@ package final class Composition: Sendable {
       pool: database.pool, apps: trust.apps, histories: histories, reader: reader,
       queue: queue)
     reconciler = Reconciler(reconciliation, logger: logger)
-    keys = APIKeys(pool: database.pool, now: Self.now)
+    keys = APIKeys(pool: database.pool, log: log, now: Self.now)
     rebuilds = RebuildService(pool: database.pool, log: log, logger: logger)
     readiness = Readiness(
       ReadinessChecks(

@@ -28,13 +28,15 @@ package enum DeadLetterRun {
   }
 
   package static func retry(
-    _ settings: Settings, consumer: String?, event: EventID?, reason: String?
+    _ settings: Settings, consumer: String?, event: EventID?, reason: String?,
+    signed signature: ActSignature
   ) async throws -> RetriedDeadLettersBody {
     try await with(settings) { letters in
-      RetriedDeadLettersBody(
+      let filter = DeadLetterAdministration.Filter(
+        consumer: consumer.map(ConsumerName.init(rawValue:)), event: event, reason: reason)
+      return RetriedDeadLettersBody(
         try await letters.retry(
-          DeadLetterAdministration.Filter(
-            consumer: consumer.map(ConsumerName.init(rawValue:)), event: event, reason: reason)))
+          filter, as: filter.act(signed: signature, at: Composition.now())))
     }
   }
 

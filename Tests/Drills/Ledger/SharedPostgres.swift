@@ -60,6 +60,24 @@ struct SharedPostgres: SharedDatabase {
 
   var url: String { "postgresql://postgres@/\(database)?host=\(socket)" }
 
+  /// The name of the database.
+  var name: String { database }
+
+  /// Returns the URL of the database for another login.
+  func url(as login: String, password: String) -> String {
+    "postgresql://\(login):\(password)@/\(database)?host=\(socket)"
+  }
+
+  /// Demands a password of a login from now on.
+  func demandPassword(of login: String) async throws {
+    let file = pidFile.deletingLastPathComponent().appending(path: "pg_hba.conf")
+    let rules = try String(contentsOf: file, encoding: .utf8)
+    try Data("local all \(login) scram-sha-256\n\(rules)".utf8).write(to: file)
+    try await withConnection { connection in
+      _ = try await connection.query(Statement(unsafeSQL: "select pg_reload_conf()"))
+    }
+  }
+
   /// Returns the same server with a copy of the database, which may have no connections.
   func copy(named name: String) async throws -> SharedPostgres {
     let count = "select count(*) from pg_stat_activity where datname = '\(database)'"

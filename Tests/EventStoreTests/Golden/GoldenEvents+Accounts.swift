@@ -116,6 +116,9 @@ extension GoldenEvents {
       .adjusted(amount: 6, reason: "ticket 10", author: "kim")),
     "adjusted with an API key": movement(
       .adjusted(amount: 7, reason: "ticket 11", author: "kim"), key: "adjust-2", apiKey: "a1b2c3d4"),
+    "adjusted by two persons": movement(
+      .adjusted(amount: 9_000, reason: "ticket 12", author: "kim"), key: "adjust-3",
+      apiKey: "a1b2c3d4", secondPerson: ActAuthor(name: "bob", key: "0022ccdd")),
     "reserved for a time": movement(
       .reserved(amount: 42), key: "reserve-3",
       expiresAt: moment("2026-03-07T00:01:00.011Z")),
@@ -131,11 +134,12 @@ extension GoldenEvents {
 
   private static func movement(
     _ movement: CoinMovement, key: IdempotencyKey? = nil, reference: String? = nil,
-    apiKey: String? = nil, expiresAt: Instant? = nil, spendFirst: SpendOrder? = nil
+    apiKey: String? = nil, secondPerson: ActAuthor? = nil, expiresAt: Instant? = nil,
+    spendFirst: SpendOrder? = nil
   ) -> CoinsMoved {
     CoinsMoved(
       environment: environment, bundleID: app, account: anna, coin: "gem", movement: movement,
-      key: key, reference: reference, apiKey: apiKey, expiresAt: expiresAt, spendFirst: spendFirst,
-      movedAt: moment("2026-03-07T00:00:00.011Z"))
+      key: key, reference: reference, apiKey: apiKey, secondPerson: secondPerson,
+      expiresAt: expiresAt, spendFirst: spendFirst, movedAt: moment("2026-03-07T00:00:00.011Z"))
   }
 }

@@ -72,6 +72,25 @@ extension GoldenEvents {
       endsAt: moment("2026-03-29T07:00:00.000Z"), closedAt: moment("2026-05-05T00:00:00.032Z"),
       cut: Position(), author: "ada", forcedBecause: nil, rules: 5, leftOut: 0,
       sums: Digest(of: [4]), reports: []),
+    "by two persons": PeriodClosed(
+      environment: .production, bundleID: app, name: "2026-05", calendar: "utc",
+      endsAt: moment("2026-06-01T00:00:00.000Z"), closedAt: moment("2026-05-05T00:00:00.035Z"),
+      cut: Position(), author: "ada", forcedBecause: "Apple is late",
+      secondPerson: ActAuthor(name: "bob", key: "0022ccdd"), rules: 5, leftOut: 0,
+      sums: Digest(of: [8]), reports: []),
+  ]
+
+  static let acts: [String: ActRecorded] = [
+    "full": ActRecorded(
+      id: uuid("ac700000-0000-4000-8000-000000000001"), .keysCreate, on: "a1b2c3d4",
+      values: ["scopes": "grants,read", "name": "shop"],
+      signed: ActSignature(
+        ActAuthor(name: "ada", key: "0011aabb"), because: "a second game server",
+        with: ActAuthor(name: "bob", key: "0022ccdd")),
+      at: moment("2026-05-08T00:00:00.035Z")),
+    "minimal": ActRecorded(
+      id: uuid("ac700000-0000-4000-8000-000000000002"), .ledgerUnpause,
+      signed: ActSignature(ActAuthor(name: "ada")), at: moment("2026-05-08T00:00:00.036Z")),
   ]
 
   static let files: [String: AppleFileKept] = [

@@ -67,6 +67,7 @@ enum GoldenEvents {
     case .rulesChanged: ["full": .shared(.rulesChanged(rules))]
     case .taxesPublished: taxes.mapValues { .shared(.taxesPublished($0)) }
     case .periodClosed: closes.mapValues { .shared(.periodClosed($0)) }
+    case .actRecorded: acts.mapValues { .shared(.actRecorded($0)) }
     case .appleFileKept: files.mapValues { .shared(.appleFileKept($0)) }
     case .settlementRecorded: settlements.mapValues { .shared(.settlementRecorded($0)) }
     case .evidenceLost: ["full": .shared(.evidenceLost(evidenceLost))]

@@ -124,7 +124,7 @@ struct DoctorTests {
     day: String?, isSoon: Bool
   ) async throws {
     try await TestLedger.with { ledger in
-      let keys = APIKeys(pool: ledger.pool, now: { TestLedger.now })
+      let keys = APIKeys(pool: ledger.pool, log: ledger.log, now: { TestLedger.now })
       let key = try await keys.create(
         name: "shop", scopes: [.read], expiresAt: day.map { Instant(day: $0) })
       let finding = await examine(ledger, now: TestLedger.now)["API keys"]

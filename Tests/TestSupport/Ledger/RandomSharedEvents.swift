@@ -4,7 +4,7 @@ import Ledger
 /// Random events of the shared lane, with every optional field sometimes present and sometimes absent.
 enum RandomSharedEvents {
   static func next(_ values: inout RandomValues) -> SharedEvent {
-    switch values.number(in: 0...11) {
+    switch values.number(in: 0...12) {
     case 0:
       .programEntered(
         ProgramEntered(
@@ -40,6 +40,15 @@ enum RandomSharedEvents {
           lastDay: values.maybe { $0.word() }, content: Digest(of: [1]), body: Digest(of: [2]),
           author: values.word(), keptAt: values.moment()))
     case 10:
+      .actRecorded(
+        ActRecorded(
+          id: values.uuid(), .outboxPark, on: values.maybe { $0.word() },
+          values: values.flip() ? [:] : ["state": values.word()],
+          signed: ActSignature(
+            ActAuthor(name: values.word(), key: values.maybe { $0.word() }),
+            because: values.maybe { $0.word() }, with: values.maybe { ActAuthor(name: $0.word()) }),
+          at: values.moment()))
+    case 11:
       .evidenceLost(
         EvidenceLost(
           masterKey: values.word(), streams: values.number(in: 0...9), author: values.word(),

@@ -14,6 +14,7 @@ extension SharedEvent {
     case .settlementRecorded(let content): content
     case .pricesPublished(let content): content
     case .periodClosed(let content): content
+    case .actRecorded(let content): content
     case .appleFileKept(let content): content
     case .evidenceLost(let content): content
     }
@@ -32,6 +33,7 @@ extension SharedEvent {
     case .settlementRecorded: self = .settlementRecorded(try SettlementRecorded(row))
     case .pricesPublished: self = .pricesPublished(try PricesPublished(row))
     case .periodClosed: self = .periodClosed(try PeriodClosed(row))
+    case .actRecorded: self = .actRecorded(try ActRecorded(row))
     case .appleFileKept: self = .appleFileKept(try AppleFileKept(row))
     case .evidenceLost: self = .evidenceLost(try EvidenceLost(row))
     default: return nil
@@ -117,6 +119,11 @@ extension PricesPublished: WholeContent {
 extension PeriodClosed: WholeContent {
   static let member = "period"
   var place: (environment: StoreEnvironment, app: BundleID?) { (environment, bundleID) }
+}
+
+extension ActRecorded: WholeContent {
+  static let member = "act"
+  var place: (environment: StoreEnvironment, app: BundleID?) { (.production, nil) }
 }
 
 extension AppleFileKept: WholeContent {

@@ -6,6 +6,7 @@ import Ledger
 /// every app: a key that is bound to apps or environments is refused.
 struct DeadLetterRoutes: Sendable {
   let deadLetters: DeadLetterAdministration
+  let now: @Sendable () -> Instant
 
   func add(to router: some RouterMethods<APIContext>) {
     router.route("/v1/dead-letters", .get, use: list)
@@ -37,9 +38,10 @@ struct DeadLetterRoutes: Sendable {
   @Sendable private func retry(_ request: Request, _ context: APIContext) async throws -> Response {
     try context.reach.admitEverything()
     let query = try Query(request, allowing: [.consumer, .event, .reason])
-    let retried = try await deadLetters.retry(
-      DeadLetterAdministration.Filter(
-        consumer: query.consumer, event: try query.event(), reason: query[.reason]))
+    let filter = DeadLetterAdministration.Filter(
+      consumer: query.consumer, event: try query.event(), reason: query[.reason])
+    let act = filter.act(signed: try await ActBody.signature(of: request, context), at: now())
+    let retried = try await deadLetters.retry(filter, as: act)
     return try JSONAnswer.response(RetriedDeadLettersBody(retried))
   }
 }

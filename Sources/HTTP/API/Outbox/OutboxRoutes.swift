@@ -54,22 +54,26 @@ struct OutboxRoutes: Sendable {
     guard filter != JobFilter() else {
       throw Query.bad(.state, "or `kind`, `reason` or `app` must select the jobs")
     }
-    return try JSONAnswer.response(["retried": try await jobs.retry(filter, at: now())])
+    let signature = try await ActBody.signature(of: request, context)
+    return try JSONAnswer.response([
+      "retried": try await jobs.retry(filter, at: now(), signed: signature)
+    ])
   }
 
   @Sendable private func retry(_ request: Request, _ context: APIContext) async throws -> Response {
     _ = try Query(request, allowing: [])
     let id = try job(context)
-    guard try await jobs.retry(id, at: now()) else { throw Problem.jobNotFound }
+    let signature = try await ActBody.signature(of: request, context)
+    guard try await jobs.retry(id, at: now(), signed: signature) else { throw Problem.jobNotFound }
     return try JSONAnswer.response(JobAnswer(id: id.description, state: .owed))
   }
 
   @Sendable private func park(_ request: Request, _ context: APIContext) async throws -> Response {
     _ = try Query(request, allowing: [])
     let id = try job(context)
-    let reason = try ParkBody(reading: try await WholeBody.read(request, upTo: Self.bodySizeMax))
-      .checkedReason()
-    guard try await jobs.park(id, reason: reason, at: now()) else {
+    let body = try ParkBody(reading: try await WholeBody.read(request, upTo: Self.bodySizeMax))
+    let (reason, author) = (try body.checkedReason(), try context.author(body.by))
+    guard try await jobs.park(id, reason: reason, at: now(), by: author) else {
       throw Problem.jobNotFound
     }
     return try JSONAnswer.response(JobAnswer(id: id.description, state: .parked))
@@ -113,8 +117,9 @@ extension Problem {
 
 private struct ParkBody: StrictBody {
   let reason: String
+  let by: String?
 
-  static let fields: [BodyField] = [.required("reason", .string)]
+  static let fields: [BodyField] = [.required("reason", .string), .optional("by", .string)]
 
   func checkedReason() throws(Problem) -> String {
     try PlainName.checked(reason, "reason")

@@ -15,8 +15,14 @@ package struct DifferencesBody: Encodable, Sendable {
     /// both, live or next: the generations that have the row.
     package let isIn: String
     package let columns: [Column]
+    let line: String
 
-    fileprivate init(_ row: RowDifference) {
+    private enum CodingKeys: CodingKey {
+      case table, isIn, columns
+    }
+
+    init(_ row: RowDifference) {
+      line = DifferenceWords(row).line
       table = row.table
       isIn = row.isLiveMissing ? "next" : row.isNextMissing ? "live" : "both"
       columns = row.columns.map { Column(name: $0.name, live: $0.live, next: $0.next) }
@@ -48,8 +54,14 @@ package struct DifferencesBody: Encodable, Sendable {
   package let rows: Int64
   package let tables: [Table]
   package let chains: [Chain]
+  private let sums: [String]
+
+  private enum CodingKeys: CodingKey {
+    case equal, rows, tables, chains
+  }
 
   package init(_ differences: GenerationDifferences) {
+    sums = DifferenceSums(differences.chains.flatMap(\.rows)).lines
     equal = differences.isEmpty
     rows = differences.rows
     tables = differences.tables.map {
@@ -71,13 +83,16 @@ package struct DifferencesBody: Encodable, Sendable {
     return [
       "\(chains.count) chains differ from the live projections (live → rebuilt from the log):"
     ]
-      + shown.flatMap(\.lines) + more + [Self.question]
+      + shown.flatMap(\.lines) + more + sums + Self.question
   }
 
-  private static let question =
+  private static let question = [
     "Which side is wrong? The rebuilt rows follow from the log by the rules of this program; `daicho verify` "
-    + "proves the log. Did no release change the rules since the live rows were built? Then the live rows are "
-    + "damaged, or an earlier program was wrong."
+      + "proves the log. Did no release change the rules since the live rows were built? Then the live rows are "
+      + "damaged, or an earlier program was wrong.",
+    "A few damaged rows: `daicho projections repair ACCOUNT|CHAIN` replaces them. Many: `daicho projections rebuild "
+      + "--all`, then `switch --expect-differences NAME`.",
+  ]
 }
 
 extension DifferencesBody.Chain {
@@ -88,32 +103,5 @@ extension DifferencesBody.Chain {
       "\(title)stream \(stream) in lane \(lane): \(tables.joined(separator: ", ")); events "
         + events.joined(separator: ", ")
     ] + rows.map { "    \($0.line)" }
-  }
-}
-
-extension DifferencesBody.Row {
-  fileprivate var line: String {
-    switch isIn {
-    case "both":
-      "\(table): "
-        + columns.map { "\($0.name) \($0.live.shown) → \($0.next.shown)" }.joined(separator: ", ")
-    case "live":
-      "\(table): only live: "
-        + columns.map { "\($0.name) \($0.live.shown)" }.joined(separator: ", ")
-    default:
-      "\(table): only rebuilt: "
-        + columns.map { "\($0.name) \($0.next.shown)" }.joined(separator: ", ")
-    }
-  }
-}
-
-extension String? {
-  /// The value of a column in a line; bytes are not for people.
-  fileprivate var shown: String {
-    switch self {
-    case nil: "none"
-    case .some(let text) where text.hasPrefix("\\x"): "\((text.utf8.count - 2) / 2) bytes"
-    case .some(let text): text
-    }
   }
 }

@@ -34,7 +34,8 @@ struct ProjectionRoutes: Sendable {
     let wanted = bytes.isEmpty ? RebuildRequest() : try RebuildRequest(reading: bytes)
     do {
       try await rebuilds.start(
-        names, switches: wanted.switch ?? true, eventsPerSecond: try wanted.checkedRate())
+        names, switches: wanted.switch ?? true, eventsPerSecond: try wanted.checkedRate(),
+        signed: try context.signature(by: wanted.by, because: wanted.reason))
     } catch let error as RebuildError {
       throw Problem(rebuilding: error)
     }
@@ -57,9 +58,12 @@ struct ProjectionRoutes: Sendable {
 private struct RebuildRequest: StrictBody {
   var `switch`: Bool?
   var eventsPerSecond: Int?
+  var by: String?
+  var reason: String?
 
   static let fields: [BodyField] = [
     .optional("switch", .bool), .optional("eventsPerSecond", .wholeNumber),
+    .optional("by", .string), .optional("reason", .string),
   ]
 
   func checkedRate() throws(Problem) -> Int? {

@@ -11,6 +11,7 @@ struct WalletRoutes: Sendable {
 
   let service: ReadService
   let intake: Intake
+  let seconds: SecondPersons
 
   /// Adjustments mint coins, and are for operators.
   func add(
@@ -62,9 +63,15 @@ struct WalletRoutes: Sendable {
     let key = try IdempotencyHeader.key(of: request)
     let body = try WalletRequestBody(
       reading: try await WholeBody.read(request, upTo: Self.bodySizeMax))
+    let action = try body.action(verb)
+    var second: ActAuthor?
+    if case .adjust(_, let amount, _, _) = action {
+      second = try await seconds.person(
+        of: request, context, for: .adjust(amount), in: account.bundleID, account.environment)
+    }
     let command = WalletCommand(
-      try body.action(verb), key: key, reference: try body.checkedReference(),
-      apiKey: verb == .adjust ? context.caller.keyID : nil,
+      action, key: key, reference: try body.checkedReference(),
+      apiKey: verb == .adjust ? context.caller.keyID : nil, secondPerson: second,
       expiresIn: try body.checkedExpiry(verb))
     let answer = try await intake.walletDecisions.ask(
       command, of: account.account, in: account.bundleID, environment: account.environment)

@@ -14,6 +14,8 @@ package struct CoinsMoved: EventContent, Codable {
   package let reference: String?
   /// The id of the API key with which an operator adjusted; nil for any other movement.
   package let apiKey: String?
+  /// The second person of an adjustment or a credit; nil where none was needed.
+  package let secondPerson: ActAuthor?
   /// The moment at which a reservation ends by itself; nil for one that does not, and for any other
   /// movement.
   package let expiresAt: Instant?
@@ -29,9 +31,9 @@ package struct CoinsMoved: EventContent, Codable {
   package init(
     environment: StoreEnvironment, bundleID: BundleID, account: AccountReference, coin: Coin,
     movement: CoinMovement, key: IdempotencyKey? = nil, requestedBy: AccountReference? = nil,
-    reference: String? = nil, apiKey: String? = nil, expiresAt: Instant? = nil,
-    deliveredElsewhere: Bool? = nil, returned: ReturnedCoins? = nil, spendFirst: SpendOrder? = nil,
-    movedAt: Instant
+    reference: String? = nil, apiKey: String? = nil, secondPerson: ActAuthor? = nil,
+    expiresAt: Instant? = nil, deliveredElsewhere: Bool? = nil, returned: ReturnedCoins? = nil,
+    spendFirst: SpendOrder? = nil, movedAt: Instant
   ) {
     self.environment = environment
     self.bundleID = bundleID
@@ -42,6 +44,7 @@ package struct CoinsMoved: EventContent, Codable {
     self.requestedBy = requestedBy
     self.reference = reference
     self.apiKey = apiKey
+    self.secondPerson = secondPerson
     self.expiresAt = expiresAt
     self.deliveredElsewhere = deliveredElsewhere
     self.returned = returned
@@ -72,6 +75,8 @@ package struct CoinsMoved: EventContent, Codable {
     form.add(75, returned?.holder.key)
     form.add(76, returned?.account.key)
     form.add(77, spendFirst?.rawValue)
+    form.add(135, secondPerson?.name)
+    form.add(136, secondPerson?.key)
     return form.digest
   }
 }

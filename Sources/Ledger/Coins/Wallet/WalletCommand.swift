@@ -22,6 +22,8 @@ package struct WalletCommand: Hashable, Sendable {
   package let requestedBy: AccountReference?
   /// The id of the API key of an adjustment; nil for any other request.
   package let apiKey: String?
+  /// The second person of an adjustment or a credit; nil where none is needed.
+  package let secondPerson: ActAuthor?
   /// The time after which a reservation ends by itself; nil for one that does not, and for any other
   /// request.
   package let expiresIn: Duration?
@@ -32,10 +34,12 @@ package struct WalletCommand: Hashable, Sendable {
 
   package init(
     _ action: Action, key: IdempotencyKey, reference: String? = nil,
-    requestedBy: AccountReference? = nil, apiKey: String? = nil, expiresIn: Duration? = nil
+    requestedBy: AccountReference? = nil, apiKey: String? = nil,
+    secondPerson: ActAuthor? = nil, expiresIn: Duration? = nil
   ) {
     self.expiresIn = expiresIn
     self.apiKey = apiKey
+    self.secondPerson = secondPerson
     self.action = action
     self.key = key
     self.reference = reference
@@ -46,7 +50,7 @@ package struct WalletCommand: Hashable, Sendable {
   package func requested(by account: AccountReference?) -> WalletCommand {
     var command = WalletCommand(
       action, key: key, reference: reference, requestedBy: account, apiKey: apiKey,
-      expiresIn: expiresIn)
+      secondPerson: secondPerson, expiresIn: expiresIn)
     (command.rules, command.spend) = (rules, spend)
     return command
   }

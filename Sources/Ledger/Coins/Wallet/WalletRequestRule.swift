@@ -72,6 +72,7 @@ struct WalletRequestRule {
       environment: wallet.environment, bundleID: wallet.bundleID, account: wallet.account,
       coin: coin, movement: movement, key: command.key, requestedBy: command.requestedBy,
       reference: command.reference, apiKey: command.apiKey,
+      secondPerson: command.secondPerson,
       expiresAt: command.expiresIn.map { moment + $0 },
       spendFirst: movement.takesByOrder && command.rules.spendFirst == .bought ? .bought : nil,
       movedAt: moment)

@@ -38,7 +38,7 @@ struct CoinLedger {
       .shared(.programEntered), .shared(.termsPublished),
       .shared(.epochOpened), .shared(.rulesChanged), .shared(.taxesPublished),
       .shared(.settlementRecorded), .shared(.pricesPublished), .shared(.periodClosed),
-      .shared(.appleFileKept), .shared(.evidenceLost):
+      .shared(.actRecorded), .shared(.appleFileKept), .shared(.evidenceLost):
       break
     }
   }

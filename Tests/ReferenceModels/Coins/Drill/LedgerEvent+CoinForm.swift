@@ -24,7 +24,7 @@ extension LedgerEvent {
       .shared(.programEntered), .shared(.termsPublished),
       .shared(.epochOpened), .shared(.rulesChanged), .shared(.taxesPublished),
       .shared(.settlementRecorded), .shared(.pricesPublished), .shared(.periodClosed),
-      .shared(.appleFileKept), .shared(.evidenceLost):
+      .shared(.actRecorded), .shared(.appleFileKept), .shared(.evidenceLost):
       nil
     }
   }

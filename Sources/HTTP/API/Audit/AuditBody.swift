@@ -1,0 +1,58 @@
+import Ledger
+package import Projections
+
+/// The JSON form of an act of a person.
+package struct AuditEntryBody: Encodable, Sendable {
+  package let event: String
+  package let at: String
+  package let act: String
+  package let object: String?
+  /// Absent for an event of before authors were recorded.
+  package let by: String?
+  /// The id of the API key; absent at the command line.
+  package let key: String?
+  package let secondPerson: String?
+  package let secondKey: String?
+  package let reason: String?
+  package let values: [String: String]
+
+  package init(_ entry: AuditEntry) {
+    event = entry.event.description
+    at = entry.recordedAt.description
+    act = entry.act
+    object = entry.object
+    by = entry.author?.name
+    key = entry.author?.key
+    secondPerson = entry.secondPerson?.name
+    secondKey = entry.secondPerson?.key
+    reason = entry.reason
+    values = entry.values
+  }
+
+  package var line: String {
+    let persons = [by ?? "not recorded", secondPerson.map { "with \($0)" }].compactMap(\.self)
+    let told = values.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+    return
+      ([at, act, object, "by \(persons.joined(separator: " "))"].compactMap(\.self) + told
+      + [reason.map { "because \($0)" }].compactMap(\.self)).joined(separator: "  ")
+  }
+}
+
+/// The JSON form of a page of acts, the newest last.
+package struct AuditBody: Encodable, Sendable {
+  package let acts: [AuditEntryBody]
+  let next: Nullable<String>
+
+  package init(_ page: (entries: [AuditEntry], next: AuditCursor?)) {
+    acts = page.entries.map(AuditEntryBody.init)
+    next = Nullable(page.next?.description)
+  }
+
+  /// The cursor of the next page; nil at the end.
+  package var nextCursor: String? { next.value }
+
+  package var lines: [String] {
+    let lines = acts.map(\.line) + (nextCursor.map { ["More: --after \($0)"] } ?? [])
+    return lines.isEmpty ? ["Nobody did anything by hand."] : lines
+  }
+}

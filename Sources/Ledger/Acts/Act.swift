@@ -1,0 +1,23 @@
+/// The acts of persons that leave an event of their own. The words are stored and never change.
+package enum Act: String, CaseIterable, Sendable {
+  case accountsErase = "accounts.erase"
+  case backupDone = "backup.done"
+  case catalogOpening = "catalog.opening"
+  case catalogPublish = "catalog.publish"
+  case deadLettersRetry = "deadLetters.retry"
+  case evidenceRewrap = "evidence.rewrap"
+  case keysCreate = "keys.create"
+  case keysRevoke = "keys.revoke"
+  case ledgerRecover = "ledger.recover"
+  case ledgerUnpause = "ledger.unpause"
+  case outboxPark = "outbox.park"
+  case outboxRetry = "outbox.retry"
+  case programsAdd = "programs.add"
+  case programsWithdraw = "programs.withdraw"
+  case projectionsDrop = "projections.drop"
+  case projectionsRebuild = "projections.rebuild"
+  case projectionsRepair = "projections.repair"
+  case projectionsRollback = "projections.rollback"
+  case projectionsSwitch = "projections.switch"
+  case termsPublish = "terms.publish"
+}
