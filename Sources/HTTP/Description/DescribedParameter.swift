@@ -29,6 +29,15 @@ struct DescribedParameter: Sendable {
     isRequired: true,
     codes: ["idempotency_key_required", "invalid_idempotency_key", "idempotency_key_reused"])
 
+  /// The key of the second person whom an app's policy asks for.
+  static let secondPerson = DescribedParameter(
+    name: SecondPersons.header, place: .header, shape: .text("Bearer daicho_…"),
+    about: """
+      The key of a second person, another one of scope `admin`, for an amount above the app's `secondPerson` \
+      policy. The event keeps both names.
+      """,
+    isRequired: false, codes: [])
+
   /// A query parameter. Shape and meaning are the usual ones of its name unless they are given.
   static func query(
     _ name: Query.Name, _ shape: Shape? = nil, _ about: String? = nil, isRequired: Bool = false
@@ -146,6 +155,8 @@ extension Query.Name {
       )
     case .consumer: (.text("projections"), "The consumer of the log.")
     case .event: (.text("3-17"), "The id of an event.")
+    case .act: (.text("outbox.park"), "The name of an act, or its beginning.")
+    case .accounts: (.truth(), "`true` adds the acts that concern single accounts.")
     }
   }
 }

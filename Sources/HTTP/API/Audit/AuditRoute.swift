@@ -24,7 +24,7 @@ struct AuditRoute: Sendable {
     let page = try await audit.list(
       filter, after: try query.actsAfter(), limit: try query.limit(default: 100, max: 1_000))
     let body = AuditBody(page)
-    var response = try JSONAnswer.response(body)
+    var response = try TaggedAnswer.response(whole: body, to: request)
     if let next = body.nextCursor { NextPage(of: request, after: next).add(to: &response) }
     return response
   }

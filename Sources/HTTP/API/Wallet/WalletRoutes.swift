@@ -65,9 +65,9 @@ struct WalletRoutes: Sendable {
       reading: try await WholeBody.read(request, upTo: Self.bodySizeMax))
     let action = try body.action(verb)
     var second: ActAuthor?
-    if case .adjust(_, let amount, _, _) = action {
+    if let need = Self.need(of: action) {
       second = try await seconds.person(
-        of: request, context, for: .adjust(amount), in: account.bundleID, account.environment)
+        of: request, context, for: need, in: account.bundleID, account.environment)
     }
     let command = WalletCommand(
       action, key: key, reference: try body.checkedReference(),
@@ -82,6 +82,15 @@ struct WalletRoutes: Sendable {
         WalletEntryBody(entry), headers: IdempotencyHeader.hit)
     case .conflict: throw WalletProblems.idempotencyKeyReused
     case .rejected(let rejection): throw try WalletProblems.problem(of: rejection)
+    }
+  }
+
+  /// Returns what may need a second person; nil for what players do themselves.
+  private static func need(of action: WalletCommand.Action) -> SecondPersonPolicy.Need? {
+    switch action {
+    case .adjust(_, let amount, _, _): .adjust(amount)
+    case .credit(_, let amount, _): .credit(amount)
+    default: nil
     }
   }
 }

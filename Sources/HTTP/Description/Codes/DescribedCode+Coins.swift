@@ -2,12 +2,27 @@ extension DescribedCode {
   /// The codes about coins, grants and catalogs.
   static let coins: [DescribedCode] = [
     DescribedCode(
+      "already_reversed", 409, cause: "The spend was taken back before.",
+      remedy: "Read the wallet; `detail` names the entry that took it back."),
+    DescribedCode(
       "amount_out_of_bounds", 409,
       cause: "The amount, or the wallet after it, is more than a wallet may hold.",
       remedy: "Send a smaller amount, or spend some coins first."),
     DescribedCode(
       "coin_kept_by_game", 409, cause: "The catalog declares the coin with the game's own wallet.",
       remedy: "Book the coin in the game."),
+    DescribedCode(
+      "credit_not_allowed", 409, cause: "The catalog names no `creditMax` of the coin.",
+      remedy: "Publish a catalog with the `creditMax` of the coin."),
+    DescribedCode(
+      "credit_too_large", 409, cause: "The amount is above the `creditMax` of the coin.",
+      remedy: "Give less at once, or publish a higher `creditMax`."),
+    DescribedCode(
+      "entry_not_found", 404, cause: "The wallet has no entry of this id.",
+      remedy: "Send the `id` of an entry that the wallet lists."),
+    DescribedCode(
+      "entry_not_spent", 409, cause: "The entry is neither a spend nor a committed reservation.",
+      remedy: "Send the `id` of a spend, or adjust the wallet."),
     DescribedCode(
       "grant_not_found", 404, cause: "No grant has the id, or the key does not reach it.",
       remedy: "Check the id. For a grant that was made just now, pass `minPosition`."),

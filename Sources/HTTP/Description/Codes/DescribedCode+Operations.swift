@@ -30,5 +30,9 @@ extension DescribedCode {
     DescribedCode(
       "report_not_found", 404, cause: "There is no report of this name.",
       remedy: "Use a name that `detail` lists."),
+    DescribedCode(
+      "second_person_required", 403,
+      cause: "The app's policy asks for a second person, and the request names none who counts.",
+      remedy: "Send `Second-Authorization: Bearer …` with another key of scope `admin`."),
   ]
 }

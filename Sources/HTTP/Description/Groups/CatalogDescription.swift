@@ -55,7 +55,13 @@ enum CatalogDescription {
                   of: .object([
                     .required(
                       "wallet", .choice(CoinWallet.allCases.map(\.rawValue)),
-                      "The wallet that keeps the coin.")
+                      "The wallet that keeps the coin."),
+                    .required(
+                      "creditMax", Shape.number(500).orNull,
+                      "The most coins of one credit; null for none."),
+                    .required(
+                      "spendFirst", Shape.choice(SpendOrder.allCases.map(\.rawValue)).orNull,
+                      "The coins that a spend takes first; null for a coin that the game keeps."),
                   ]), "gem"), "The coins."),
               .required("products", .list(of: .named(product)), "The products."),
             ]), "The catalog in force; absent before the first one.", isShown: true),
@@ -88,7 +94,9 @@ enum CatalogDescription {
     parameters: DescribedParameter.query(.app, .dryRun) + [
       .query(
         .from, .moment("2026-06-01T00:00:00.000Z"),
-        "The moment from which it holds; by default now.")
+        "The moment from which it holds; by default now."),
+      .query(.by, .text("kim"), "The person who publishes; by default the name of the key."),
+      .query(.reason, .text("new prices"), "The reason, which the audit keeps."),
     ],
     body: DescribedBody(
       kind: .catalog(

@@ -14,8 +14,16 @@ enum OperationDescription {
       """,
     routes: [
       listJobs, summarizeJobs, retryJobs, retryJob, parkJob, listDeadLetters, readDeadLetter,
-      retryDeadLetters, listProjections, rebuild,
+      retryDeadLetters, listProjections, rebuild, AuditDescription.list,
     ])
+
+  /// The body of an act that tells who acts and why.
+  private static let signature = DescribedBody.fields(
+    signatureFields, isRequired: false, bytesMax: 4_096)
+  private static let signatureFields: [ShapeField] = [
+    .optional("by", .text("kim"), "The person who acts; by default the name of the key."),
+    .optional("reason", .text("Apple answers again"), "The reason, which the audit keeps."),
+  ]
 
   private static let bound = ["key_not_for_app", "key_not_for_environment"]
   private static let states = Shape.choice(JobStatus.State.allCases.map(\.rawValue))
@@ -91,7 +99,7 @@ enum OperationDescription {
   private static let retryJobs = DescribedRoute(
     .post, "/v1/outbox/retry", "retryJobs", "Retry jobs",
     "At least one parameter selects the jobs.",
-    scope: .admin, parameters: filters,
+    scope: .admin, parameters: filters, body: signature,
     answers: [
       .json(
         .object([.required("retried", .number(4, from: 0), "The number of jobs that are due now.")]
@@ -107,13 +115,15 @@ enum OperationDescription {
 
   private static let retryJob = DescribedRoute(
     .post, "/v1/outbox/{id}/retry", "retryJob", "Retry a job", scope: .admin, parameters: [jobID],
+    body: signature,
     answers: [.json(jobAnswer, "Due now.")], codes: bound + ["job_not_found"])
 
   private static let parkJob = DescribedRoute(
     .post, "/v1/outbox/{id}/park", "parkJob", "Dead-letter a job", scope: .admin,
     parameters: [jobID],
     body: .fields(
-      [.required("reason", .text("the purchase was refunded"), "The reason.")], bytesMax: 4_096),
+      [.required("reason", .text("the purchase was refunded"), "The reason."), signatureFields[0]],
+      bytesMax: 4_096),
     answers: [
       .json(
         jobAnswer.such(as: ["id": "5f1c7a0e9b8d4c3f2a1b0c9d8e7f6a5b", "state": "parked"]),
@@ -167,6 +177,7 @@ enum OperationDescription {
       consumer, .query(.event, nil, "Only this event."),
       .query(.reason, .text("unknown type"), "Only those with this error."),
     ],
+    body: signature,
     answers: [
       .json(
         .object([
@@ -232,7 +243,7 @@ enum OperationDescription {
         .optional(
           "eventsPerSecond", .number(5_000, from: 1),
           "The most events a second; by default as many as it can."),
-      ], isRequired: false, bytesMax: 4_096),
+      ] + signatureFields, isRequired: false, bytesMax: 4_096),
     answers: [.json(projections, "Begun.", status: 202)],
     codes: bound + [
       "projection_not_found", "rebuild_under_way", "rebuild_begun", "no_space",

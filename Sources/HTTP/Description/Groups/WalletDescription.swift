@@ -24,8 +24,14 @@ enum WalletDescription {
         "cancel", "cancelReservation", "Give reserved coins back", required: ["reservation"],
         codes: reservationCodes),
       move(
+        "credit", "creditCoins", "Give earned coins", required: ["coin", "amount", "source"],
+        codes: ["credit_not_allowed", "credit_too_large", "second_person_required"]),
+      move(
+        "reverse", "reverseSpend", "Take back a spend", required: ["entry"],
+        codes: ["entry_not_found", "entry_not_spent", "already_reversed"]),
+      move(
         "adjust", "adjustWallet", "Give or take coins by hand",
-        required: ["coin", "amount", "reason", "author"]),
+        required: ["coin", "amount", "reason", "author"], codes: ["second_person_required"]),
     ])
 
   private static let reservationCodes = [
@@ -36,19 +42,27 @@ enum WalletDescription {
     "Balance", "The coins of one coin.",
     [
       .required("coin", .coin, "The coin."),
-      .required("balance", .number(70), "The coins that may be spent; below zero is debt."),
+      .required(
+        "balance", .number(70), "The coins that may be spent, `bought + earned - debt`."),
+      .required("bought", .number(50, from: 0), "The coins that are left of purchases."),
+      .required(
+        "earned", .number(20, from: 0), "The coins that are left of those that no purchase brought."),
+      .required(
+        "debt", .number(0, from: 0), "The coins that refunds took after they were spent."),
       .required("reserved", .number(0), "The coins that are reserved."),
     ])
 
   static let entry = NamedShape(
     "WalletEntry", "An entry of a wallet. It never changes.",
     [
+      .required(
+        "id", .text("0a0b0c0d000040008000000000000008"), "The name of the entry, for `reverse`."),
       .required("number", .number(2, from: 1), "The number in the wallet, from 1."),
       .required(
         "kind",
         .choice([
-          "spent", "credited", "takenBack", "adjusted", "reserved", "committed", "cancelled",
-          "merged",
+          "spent", "credited", "takenBack", "earned", "reversed", "adjusted", "reserved",
+          "committed", "cancelled", "merged",
         ]), "What happened."),
       .required("coin", .coin, "The coin."),
       .required("change", .number(-30), "The change of the balance."),
@@ -59,6 +73,9 @@ enum WalletDescription {
         "grant", .text("8d3f0a6c1b2e4f5a9c7d6e5f4a3b2c1d"),
         "The grant that was credited or taken back."),
       .optional("reservation", .text("order-16"), "The reservation that was settled."),
+      .optional("source", .text("quest"), "The origin of earned coins, in the game's words."),
+      .optional(
+        "entry", .text("0a0b0c0d000040008000000000000007"), "The spend that the entry takes back."),
       .optional("reason", .text("apology for an outage"), "The reason of an adjustment."),
       .optional("author", .text("eve"), "The person behind an adjustment."),
       .optional("reference", .text("sword"), "The game's own reference.", isShown: true),
@@ -116,6 +133,9 @@ enum WalletDescription {
     .optional(
       "reservation", .text("order-16"), "The `Idempotency-Key` under which the coins were reserved."
     ),
+    .optional("source", .text("quest"), "The origin of earned coins, which the entry keeps."),
+    .optional(
+      "entry", .text("0a0b0c0d000040008000000000000007"), "The `id` of the spend to take back."),
     .optional("reason", .text("apology for an outage"), "The reason, which the entry keeps."),
     .optional("author", .text("eve"), "The person who decided, whom the entry keeps."),
     .optional(
@@ -133,7 +153,8 @@ enum WalletDescription {
     return DescribedRoute(
       .post, "/v1/accounts/{account}/wallet/\(verb)", name, title,
       scope: verb == "adjust" ? .admin : .grants,
-      parameters: DescribedParameter.query(.app, .environment) + [.idempotencyKey],
+      parameters: DescribedParameter.query(.app, .environment) + [.idempotencyKey]
+        + (["adjust", "credit"].contains(verb) ? [.secondPerson] : []),
       body: .fields(fields),
       answers: [
         .json(
