@@ -46,7 +46,8 @@ enum WalletDescription {
         "balance", .number(70), "The coins that may be spent, `bought + earned - debt`."),
       .required("bought", .number(50, from: 0), "The coins that are left of purchases."),
       .required(
-        "earned", .number(20, from: 0), "The coins that are left of those that no purchase brought."),
+        "earned", .number(20, from: 0), "The coins that are left of those that no purchase brought."
+      ),
       .required(
         "debt", .number(0, from: 0), "The coins that refunds took after they were spent."),
       .required("reserved", .number(0), "The coins that are reserved."),
