@@ -1,4 +1,5 @@
 import Access
+import HTTPTypes
 
 /// The route that lists what people did by hand.
 enum AuditDescription {
