@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import Intake
 import Ledger
+import Projections
 import TestSupport
 import Testing
 

@@ -54,6 +54,7 @@ struct ForeignCoinsTests {
       let anna = ledger.account("anna")
       _ = try await ledger.intake.tokens.register(
         token: UUID(), for: "anna", of: TestLedger.bundleID, in: .production)
+      _ = try await ledger.known("guest")
       _ = try await ledger.intake.merges.merge(
         "guest", into: "anna", of: TestLedger.bundleID, key: "m")
       _ = try await ledger.intake.merges.undoMerge(

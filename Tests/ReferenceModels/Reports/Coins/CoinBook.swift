@@ -39,7 +39,7 @@ struct CoinBook {
   let mutation: DebtMutation?
   private let products: [GrantID: ProductID]
   /// What each spend and committed reservation took, in any wallet.
-  private(set) var spent: [WalletEntryID: [CoinLot.CoinPart]] = [:]
+  private(set) var spent: [WalletEntryID: [CoinLot.Share]] = [:]
   private var moved: Set<CoinsMoved> = []
   /// The merges and undos that moved their coins.
   var merged: Set<MergeName> = []

@@ -11,10 +11,10 @@ struct CoinLot {
   /// The coins that a refund took while they were spent or reserved: as many come back as earned.
   var refundedMeanwhile: Int128 = 0
   /// What refunds of the grant took, from where, in that order.
-  var refunds: [CoinPart] = []
+  var refunds: [Share] = []
 
   /// Some coins and where they were, or are missing.
-  struct CoinPart {
+  struct Share {
     let place: Place
     var amount: Int128
   }
@@ -39,5 +39,5 @@ struct CoinLoan {
 struct CoinReservation {
   let key: IdempotencyKey
   let expiresAt: Instant?
-  let parts: [CoinLot.CoinPart]
+  let parts: [CoinLot.Share]
 }

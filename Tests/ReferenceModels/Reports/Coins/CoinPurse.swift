@@ -2,7 +2,7 @@ import Ledger
 
 /// A wallet of one account and coin, by the contract's "Bought and earned": lots, earned coins, and what is owed.
 struct CoinPurse {
-  typealias Part = CoinLot.CoinPart
+  typealias Part = CoinLot.Share
 
   /// The lots, the oldest first.
   private(set) var lots: [CoinLot] = []

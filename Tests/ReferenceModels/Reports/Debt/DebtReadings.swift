@@ -34,7 +34,7 @@
 //  16. Coins that a merge moved keep their age, and its debts stay beside coins until something comes in. An undo
 //      moves back as many of each lot as the merge had moved; what is missing is taken as a refund takes it, and what
 //      was paid of a debt meanwhile is earned.
-//  19. What is spent of a product is what came and is not there: coins that pay for another purchase's refund or for a
-//      debt count as spent of their own, and no more of the other.
 //  17. Coins that are taken back of an erased account's grants end with the account too.
 //  18. A movement belongs to the moment at which it was decided.
+//  19. What is spent of a product is what came and is not there: coins that pay for another purchase's refund or for a
+//      debt count as spent of their own, and no more of the other.
