@@ -31,12 +31,14 @@ struct CodeTests {
   }
 
   /// The forms in which the source names a code or a reason.
-  private static let forms: [Regex<(Substring, Substring)>] = [
-    /code: "([a-z]+(?:_[a-z]+)*)"/, /(?:badRequest|unavailable)\(\s*"([a-z_]+)"/,
-    /reason: "([a-z]+(?:_[a-z]+)*)"/, /case \.\w+(?:, \.\w+)*: "([a-z]+(?:_[a-z]+)+)"/,
-    /case \w+ = "([a-z]+(?:_[a-z]+)+)"/,
-    /static let (?:invalidBody|reason|purchaseUnknown|missed) = "([a-z_]+)"/,
-  ]
+  private static var forms: [Regex<(Substring, Substring)>] {
+    [
+      /code: "([a-z]+(?:_[a-z]+)*)"/, /(?:badRequest|unavailable)\(\s*"([a-z_]+)"/,
+      /reason: "([a-z]+(?:_[a-z]+)*)"/, /case \.\w+(?:, \.\w+)*: "([a-z]+(?:_[a-z]+)+)"/,
+      /case \w+ = "([a-z]+(?:_[a-z]+)+)"/,
+      /static let (?:invalidBody|reason|purchaseUnknown|missed) = "([a-z_]+)"/,
+    ]
+  }
 
   private static func sources(of folder: String) throws -> [String] {
     let folder = root.appending(path: folder)

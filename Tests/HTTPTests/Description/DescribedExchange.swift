@@ -33,6 +33,12 @@ struct DescribedExchange {
     return tagFaults(of: route) + contentFaults(described, type)
   }
 
+  /// The codes of addresses and methods that no route has. A method that is missing is answered after the key is judged.
+  private static let codesOfNoRoute = [
+    "not_found", "method_not_allowed", "invalid_key", "key_expired", "insufficient_scope",
+    "rate_limited", "too_many_key_lookups", "unavailable",
+  ]
+
   private func problemFaults(of route: DescribedRoute?) -> [String] {
     guard method != .head, let body = try? ParsedJSON(answer.body) else {
       return method == .head ? [] : ["the problem is not JSON"]
@@ -43,7 +49,7 @@ struct DescribedExchange {
     }
     let status = described.statuses.contains(answer.status)
     let isRetryable = body["retryable"] == .bool(described.isRetryable)
-    let codes = route?.allCodes ?? ["not_found", "method_not_allowed"]
+    let codes = route?.allCodes ?? Self.codesOfNoRoute
     return faults
       + (status ? [] : ["\(code) is described with \(described.statuses)"])
       + (isRetryable ? [] : ["\(code) is described as retryable: \(described.isRetryable)"])

@@ -1,6 +1,7 @@
 import Access
 import Foundation
 import HTTPTypes
+import Hummingbird
 import Ledger
 import TestSupport
 import Testing

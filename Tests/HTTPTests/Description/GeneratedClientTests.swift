@@ -68,7 +68,8 @@ extension TestService {
       group.addTask {
         while !Task.isCancelled {
           try await ledger.project()
-          try? await Task.sleep(for: .milliseconds(50))  // cancellation ends the pause, then the loop
+          // Cancellation ends the pause, then the loop.
+          try? await Task.sleep(for: .milliseconds(50))
         }
       }
       defer { group.cancelAll() }

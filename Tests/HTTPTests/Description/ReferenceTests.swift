@@ -22,10 +22,9 @@ struct ReferenceTests {
         #expect(answer.headers[.xContentTypeOptions] == "nosniff")
         #expect(!answer.body.contains(/<script|<img|<link|style=|javascript:|https?:/))
         for tag in ["html", "main", "table", "tbody", "div", "p", "pre", "nav", "code", "h2"] {
-          let (opened, closed) = ("<\(tag)[ >]", "</\(tag)>")
-          #expect(
-            answer.body.matches(of: try Regex(opened)).count
-              == answer.body.matches(of: try Regex(closed)).count, "\(name): \(tag)")
+          let opened = answer.body.matches(of: try Regex("<\(tag)[ >]")).count
+          let closed = answer.body.matches(of: try Regex("</\(tag)>")).count
+          #expect(opened == closed, "\(name): \(tag)")
         }
       }
       #expect(try await service.ask("/docs/nothing", .get).problem == "404 not_found")

@@ -120,7 +120,7 @@ enum PostDescription {
           "True if the player restores: a purchase of another account moves by the app's policy `link`."
         ),
       ], bytesMax: 4_194_304),
-    answers: outcome, codes: ["invalid_account"])
+    answers: outcome, codes: ["invalid_account", "unstorable_text"])
 
   private static let receipts = DescribedRoute(
     .post, "/v1/receipts", "postReceipt", "Post an app receipt",
@@ -137,7 +137,7 @@ enum PostDescription {
           "The id of the device, which proves that the receipt is its own."),
         .optional("restore", .truth(false), "True if the player restores."),
       ], bytesMax: 10_485_760),
-    answers: outcome, codes: ["invalid_account"])
+    answers: outcome, codes: ["invalid_account", "unstorable_text"])
 
   private static let receipt = DescribedRoute(
     .get, "/v1/receipts/{id}", "readReceipt", "Read the outcome of a post again",
