@@ -1,5 +1,7 @@
+import Access
 import AppStoreSimulator
 import Foundation
+import HummingbirdTesting
 import Ledger
 import TestSupport
 import Testing

@@ -5,6 +5,7 @@ token, and a signed transaction. Fails at the first answer that the client canno
 expected.
 """
 
+import datetime
 import json
 import sys
 import time
@@ -59,7 +60,7 @@ catalog = PublishCatalogBody.from_dict({
     "products": [{
         "productId": "com.example.month", "type": "Auto-Renewable Subscription", "subscriptionGroupId": "group",
         "period": "P1M", "unlocks": ["pro"], "grants": [{"coin": "gem", "amount": 50}]}]})
-published = answer(publish_catalog, client=ledger, body=catalog, from_=told["validFrom"])
+published = answer(publish_catalog, client=ledger, body=catalog, from_=datetime.datetime.fromisoformat(told["validFrom"]))
 expect(published.outcome.value, "published")
 expect(answer(read_catalog, client=ledger).in_force.products[0].unlocks, ["pro"])
 
