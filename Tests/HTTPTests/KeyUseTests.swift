@@ -20,8 +20,8 @@ struct KeyUseTests {
   @Test func `a later use stays, whichever server records it`() async throws {
     try await TestLedger.with { ledger in
       let (later, earlier) = (Instant(day: "2026-06-02"), Instant(day: "2026-06-01"))
-      let keys = APIKeys(pool: ledger.pool, now: { later })
-      let others = APIKeys(pool: ledger.pool, now: { earlier })
+      let keys = APIKeys(pool: ledger.pool, log: ledger.log, now: { later })
+      let others = APIKeys(pool: ledger.pool, log: ledger.log, now: { earlier })
       let key = try await keys.create(name: "test", scopes: [.read])
       _ = try await keys.authenticate(key.text)
       _ = try await others.authenticate(key.text)

@@ -1,5 +1,6 @@
 import Access
 import HTTPTypes
+import TestSupport
 import Testing
 
 @testable import HTTP
