@@ -55,6 +55,32 @@ struct GeneratedClientTests {
     }
   }
 
+  @Test(
+    .enabled("schemathesis comes from the package index") {
+      await PythonPackage.schemathesis.isHere
+    }
+  )
+  func `requests that are made up from the document are answered as it says`() async throws {
+    try await Self.withFolder { folder in
+      try await TestService.with(.live) { service in
+        let url = "http://127.0.0.1:\(try #require(service.client.port))"
+        let arguments = [
+          "run", "\(url)/openapi.json", "--url", url, "--header",
+          "Authorization: Bearer \(service.key.text)", "--phases", "examples,fuzzing",
+          "--max-examples", "4", "--max-time", "40", "--generation-deterministic", "--no-color",
+          "--checks",
+          "not_a_server_error,status_code_conformance,content_type_conformance,"
+            + "response_schema_conformance",
+          // A rebuild outlives its request, and the test.
+          "--exclude-path-regex", "/rebuild$",
+        ]
+        try await service.projecting {
+          _ = try PythonPackage.schemathesis.run("schemathesis", arguments, in: folder)
+        }
+      }
+    }
+  }
+
   private static func withFolder(_ body: (URL) async throws -> Void) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -9,8 +9,8 @@ enum OperationDescription {
     name: "operations", title: "On call",
     about: """
       The jobs that the ledger owes to Apple, the events that could not be processed, and the projections. They are \
-      those of every app: a key that is bound to apps or environments is refused. The reason `apple_4040010` of a job has \
-      Apple's error number, `apple_status_500` the status of its answer.
+      those of every app: a key that is bound to apps or environments is refused. The reason `apple_4040010` of a job \
+      has Apple's error number, `apple_status_500` the status of its answer.
       """,
     routes: [
       listJobs, summarizeJobs, retryJobs, retryJob, parkJob, listDeadLetters, readDeadLetter,

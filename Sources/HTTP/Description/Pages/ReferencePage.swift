@@ -85,16 +85,16 @@ struct ReferencePage: Sendable {
     its currency, coins are whole numbers. Ids, positions and cursors are opaque.
     A query parameter or a field of a body that is not described here is refused. Answers may get more fields in later \
     versions.
-    An error is a problem document of RFC 9457 with a `code` on which programs may rely; its `type` leads to the page of \
-    codes. Send a request again if `retryable` is true, after `Retry-After`.
+    An error is a problem document of RFC 9457 with a `code` on which programs may rely; its `type` leads to the page \
+    of codes. Send a request again if `retryable` is true, after `Retry-After`.
     Every answer has `X-Request-Id`, which the log has, too.
     A request that must be performed once needs `Idempotency-Key`. Other writes are idempotent by what they say.
-    Reads have an `ETag`: a request with `If-None-Match` is answered 304 while the content is the same. Answers of 1 KiB \
-    and more are compressed for `Accept-Encoding: gzip`.
-    A body needs no `Content-Type`. One that names another type than JSON is refused with 415, apart from the type that \
-    `curl -d` names by itself.
-    A key may be limited to a number of requests a second (`DAICHO_HTTP_RATE`, off by default): one too many is answered \
-    429. Apple's notifications and health are never limited.
+    Reads have an `ETag`: a request with `If-None-Match` is answered 304 while the content is the same. Answers of 1 \
+    KiB and more are compressed for `Accept-Encoding: gzip`.
+    A body needs no `Content-Type`. One that names another type than JSON is refused with 415, apart from the type \
+    that `curl -d` names by itself.
+    A key may be limited to a number of requests a second (`DAICHO_HTTP_RATE`, off by default): one too many is \
+    answered 429. Apple's notifications and health are never limited.
     """.split(separator: "\n").map { "<p>\(HTMLText.sentence(String($0)))</p>\n" }.joined()
 
   private static let problems: ReferencePage = {
