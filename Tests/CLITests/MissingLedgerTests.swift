@@ -91,7 +91,7 @@ struct MissingLedgerTests {
             .decode(String.self)
         }
         let ending = try await daicho(
-          "keys create --name a --scopes read",
+          "keys list",
           ["DATABASE_URL": try await TestServer.url(of: name), "DAICHO_HOME": home.path])
         #expect(ending.code == 1)
         #expect(

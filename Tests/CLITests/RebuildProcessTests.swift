@@ -83,7 +83,7 @@ struct RebuildProcessTests {
       #expect(differing.code == 1)
       #expect(differing.output.contains("1 chains differ"))
       #expect(differing.output.contains(try #require(damaged.first)))
-      #expect(differing.output.contains("service_period: price 1 → "))
+      #expect(differing.output.contains(": price 0.001 → none"))
       #expect(differing.output.contains("Which side is wrong?"))
       #expect(try await run("switch", of: ledger).code == 1)
       let switched = try await run("switch", "--expect-differences", "jo", of: ledger)

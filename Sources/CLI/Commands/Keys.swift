@@ -10,7 +10,7 @@ struct Keys: AsyncParsableCommand {
     abstract: "Create, list and revoke API keys.",
     subcommands: [KeysCreate.self, KeysList.self, KeysRevoke.self])
 
-  /// Lends the keys of a database whose schema is current.
+  /// Lends the keys of a database whose schema is current, and the log that tells who made and revoked them.
   fileprivate static func with<Result: Sendable>(
     _ options: SettingsOptions, _ body: (APIKeys) async throws -> Result
   ) async throws -> Result {
@@ -93,7 +93,10 @@ struct KeysList: AsyncParsableCommand {
   var json = false
 
   func run() async throws {
-    let records = try await Keys.with(options) { try await $0.list() }
+    let records = try await Database.with(try options.settings()) { database in
+      try await database.bringUpToDate()
+      return try await APIKeys.list(in: database.pool)
+    }
     let keys = records.map { ListedKey($0, now: Composition.now()) }
     try Printing.show(keys, lines: keys.map(\.text), asJSON: json)
   }
