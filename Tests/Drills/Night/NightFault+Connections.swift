@@ -4,11 +4,11 @@ extension NightFault {
     NightFault(
       "wrong-password", "The password of the login was changed, and the server has the old one.",
       quick: true, access: .login("night_login", password: "old"),
-      Sign("doctor", says: "password", remedy: "DATABASE_URL"), mendedBy: .access),
+      Sign("doctor", says: "refuses the password", remedy: "DATABASE_URL"), mendedBy: .access),
     NightFault(
       "login-lost", "The login of DATABASE_URL was dropped.",
       access: .login("night_nobody", password: "old"),
-      Sign("doctor", says: "fail database", remedy: "DATABASE_URL"), mendedBy: .access),
+      Sign("doctor", says: "fail  database", remedy: "DATABASE_URL"), mendedBy: .access),
     NightFault(
       "connections-used-up", "Others use all connections that the login may have.",
       damage: "alter role night_login connection limit 0",
@@ -33,12 +33,12 @@ extension NightFault {
       "master-key-of-other-bytes", "Another host made a file of its own for the same key.",
       quick: true,
       access: .otherMasterKey,
-      Sign("doctor", "--only", "master-keys", says: "fail master keys", remedy: "→"),
+      Sign("doctor", "--only", "master-keys", says: "fail  master keys", remedy: "→"),
       mendedBy: .access),
     NightFault(
       "read-only", "The database takes no writes, as a standby or a full disk.", quick: true,
       damage: "alter database $DATABASE set default_transaction_read_only = on",
-      Sign("doctor", says: "read-only", remedy: "→"),
+      Sign("doctor", says: "the database is read-only", remedy: "→"),
       mendedBy: .sql(
         "set transaction_read_only = off; alter database $DATABASE reset default_transaction_read_only"
       )),
