@@ -38,7 +38,7 @@ extension NightFault {
     NightFault(
       "read-only", "The database takes no writes, as a standby or a full disk.", quick: true,
       damage: "alter database $DATABASE set default_transaction_read_only = on",
-      Sign("doctor", says: "the database is read-only", remedy: "→"),
+      Sign("doctor", says: "fail  writes", remedy: "→"),
       mendedBy: .sql(
         "set transaction_read_only = off; alter database $DATABASE reset default_transaction_read_only"
       )),
