@@ -49,10 +49,11 @@ struct ApplicationRightsTests {
         try await Database.rights.missing(ledger.owner) == [
           "revoke execute on function destroy_data_keys(smallint[],uuid[]) from public",
           "revoke DELETE on public.event from \(role)",
+          "revoke UPDATE (last_used_at) on public.api_key from \(role)",
           "grant INSERT on public.event to \(role)",
-          "grant UPDATE (revoked_at) on public.api_key to \(role)",
+          "grant UPDATE (last_used_at, revoked_at) on public.api_key to \(role)",
         ])
-      #expect(try await Database.rights.ensure(ledger.owner) == 4)
+      #expect(try await Database.rights.ensure(ledger.owner) == 5)
       #expect(try await Database.rights.ensure(ledger.owner) == 0)
     }
   }
@@ -85,7 +86,8 @@ struct ApplicationRightsTests {
             url: try await TestServer.url(of: Self.name(second), as: login, password: "x")))
         for (statement, ownState) in [
           ("select count(*) from event", nil), ("select count(*) from data_key", nil),
-          ("insert into api_key values ('a', 'a', '{admin}', sha256('a'))", nil),
+          // No event tells of the key.
+          ("insert into api_key values ('a', 'a', '{admin}', sha256('a'))", "DC013"),
           ("select pause_ledger('test')", nil), ("delete from event", "42501"),
         ] as [(String, String?)] {
           #expect(try await Self.state(of: statement, on: own) == ownState, "\(statement)")
