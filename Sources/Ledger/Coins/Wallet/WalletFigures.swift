@@ -17,7 +17,10 @@ package struct WalletFigures: Sendable {
   /// - Parameter erasedAt: the moment at which the account was erased; nil if it was not.
   package init(of wallet: Wallet, before moment: Instant, erasedAt: Instant? = nil) {
     var holdings = WalletHoldings(of: wallet.told { $0.moved.movedAt < moment }.entries)
-    holdings.release(until: Instant(milliseconds: moment.milliseconds - 1))
+    // Nothing is before the first of all moments, with which a report without a beginning begins.
+    if moment.milliseconds > .min {
+      holdings.release(until: Instant(milliseconds: moment.milliseconds - 1))
+    }
     let isErased = erasedAt.map { $0 < moment } ?? false
     parts = holdings.all.flatMap { coin in
       let (held, totals) = (holdings[coin], holdings.totals[coin] ?? [:])
