@@ -1,5 +1,6 @@
 import Access
 import HTTPTypes
+import Release
 
 /// The routes about the server itself, which need no key.
 enum ServerDescription {
@@ -27,7 +28,7 @@ enum ServerDescription {
     .optional(
       "rejectedNotifications", .map(of: .number(2), "untrusted_root"),
       "The notifications that were refused since the start, by code, for a caller with a key."),
-    .optional("version", .text("0.9.0"), "The version, for a caller with a key."),
+    .optional("version", .text(ProgramVersion.text), "The version, for a caller with a key."),
   ])
 
   private static let health = DescribedRoute(
@@ -36,7 +37,7 @@ enum ServerDescription {
       .json(
         .object([
           .required("status", .choice(["ok"]), "`ok`."),
-          .required("version", .text("0.9.0"), "The version of the program."),
+          .required("version", .text(ProgramVersion.text), "The version of the program."),
         ]), "It lives.")
     ], ignoresParameters: true)
 
