@@ -30,7 +30,7 @@ package struct AuditEntryBody: Encodable, Sendable {
   }
 
   package var line: String {
-    let persons = [by ?? "not recorded", secondPerson.map { "with \($0)" }].compactMap(\.self)
+    let persons = [by ?? "not recorded", secondPerson.map { "and \($0)" }].compactMap(\.self)
     let told = values.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     return
       ([at, act, object, "by \(persons.joined(separator: " "))"].compactMap(\.self) + told

@@ -179,7 +179,7 @@ extension DescribedCode {
       remedy: "Set `sharedSecretFile` in `DAICHO_APPS`."),
     DescribedCode(
       "unknown_environment", 400, cause: "The document names an environment that is not known.",
-      remedy: "Update the ledger; a posted item waits for it."),
+      remedy: "Upgrade the ledger; a posted item waits for it."),
     DescribedCode(
       "wrong_app", cause: "`app` is not that of the signed document.",
       remedy: "Correct the parameter."),

@@ -64,7 +64,7 @@ enum GrantDescription {
 
   private static let list = DescribedRoute(
     .get, "/v1/grants", "listGrants", "List grants",
-    "With `changedAfter`, lists each grant that was made or changed after a position, at least once.",
+    "`changedAfter` lists each grant that was made or changed after a position, at least once.",
     scope: .grants,
     parameters: DescribedParameter.query(
       .app, .environment, .minPosition, .limit, .after, .changedAfter) + [

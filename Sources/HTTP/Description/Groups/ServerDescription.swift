@@ -43,7 +43,7 @@ enum ServerDescription {
 
   private static let readiness = DescribedRoute(
     .get, "/readyz", "readReadiness", "Ask if the process can serve",
-    "With a key of any scope, the answer has the findings of each check.", scope: nil,
+    "A key of any scope is told the findings of each check, too.", scope: nil,
     answers: [
       .json(ready, "It can serve."),
       .json(ready.such(as: ["ready": false]), "It cannot serve now.", status: 503),
