@@ -115,7 +115,10 @@ struct AuditRouteTests {
 
   @Test func `a catalog is told once, with its author`() async throws {
     try await TestService.with { service in
-      let body = #"{"coins":{"gem":{"wallet":"daicho"}},"products":[]}"#
+      let body = #"""
+        {"coins":{"gem":{"wallet":"daicho"}},"products":[{"productId":"com.example.gems100",\
+        "type":"Consumable","grants":[{"coin":"gem","amount":100}]}]}
+        """#
       let answer = try await service.put("/v1/catalog?by=ada&reason=first%20list", body)
       #expect(answer.status == 200)
       let acts = try await list(service, "?act=catalog.publish").acts

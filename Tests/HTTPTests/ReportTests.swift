@@ -157,6 +157,7 @@ struct ReportTests {
       let rejected = try await service.get("/v1/reports/tenure", as: reader)
       #expect(rejected.problem == "403 insufficient_scope")
       let finance = try await service.keys.create(name: "b", scopes: [.finance])
+      try await service.ledger.project()
       #expect(try await service.get("/v1/reports/tenure", as: finance).status == 200)
       let nosy = try await service.get("/v1/purchases/1", as: finance)
       #expect(nosy.problem == "403 insufficient_scope")

@@ -65,6 +65,8 @@ struct TestService: Sendable {
         }
       ])
       let key = try await keys.create(name: "test", scopes: [.admin])
+      // The event of the key lies behind the projections, as behind a running server's.
+      try await ledger.project()
       let backend = backend(
         ledger, try intake(ledger), [app ?? TestLedger.app(link: link)] + others, askable, keys,
         readiness, bodies, strangerBodies, clients: clients, rates: rates)

@@ -34,6 +34,18 @@ enum CatalogDescription {
           ])), "The coins that a purchase grants.", isShown: true),
     ])
 
+  private static let coin = NamedShape(
+    "DeclaredCoin", "A coin of a catalog.",
+    [
+      .required(
+        "wallet", .choice(CoinWallet.allCases.map(\.rawValue)), "The wallet that keeps the coin."),
+      .required(
+        "creditMax", Shape.number(500).orNull, "The most coins of one credit; null for none."),
+      .required(
+        "spendFirst", Shape.choice(SpendOrder.allCases.map(\.rawValue)).orNull,
+        "The coins that a spend takes first; null for a coin that the game keeps."),
+    ])
+
   private static let read = DescribedRoute(
     .get, "/v1/catalog", "readCatalog", "Read the catalogs of an app", scope: .read,
     parameters: DescribedParameter.query(.app, .at),
@@ -51,18 +63,7 @@ enum CatalogDescription {
               .required("publishedAt", .moment(), "The moment of publication."),
               .required(
                 "coins",
-                .map(
-                  of: .object([
-                    .required(
-                      "wallet", .choice(CoinWallet.allCases.map(\.rawValue)),
-                      "The wallet that keeps the coin."),
-                    .required(
-                      "creditMax", Shape.number(500).orNull,
-                      "The most coins of one credit; null for none."),
-                    .required(
-                      "spendFirst", Shape.choice(SpendOrder.allCases.map(\.rawValue)).orNull,
-                      "The coins that a spend takes first; null for a coin that the game keeps."),
-                  ]), "gem"), "The coins."),
+                .map(of: .named(coin), "gem"), "The coins."),
               .required("products", .list(of: .named(product)), "The products."),
             ]), "The catalog in force; absent before the first one.", isShown: true),
           .required(
@@ -134,6 +135,8 @@ enum CatalogDescription {
                     .required("after", .named(product), "The product as it will be."),
                   ])
                 ).such(as: []), "Products that both list."),
+              .required(
+                "coins", .map(of: .named(coin), "gem"), "The coins whose rules are others than before."),
             ]), "The differences from the catalog that it replaces."),
           .required(
             "unpriced", Shape.list(of: .text("com.example.gems500")).such(as: []),
