@@ -49,7 +49,7 @@ struct DoctorTests {
           "projection grants", "dead letters of grants", "granting", "dead letters of granting",
           "outbox", "dead letters of outbox", "reconciliation", "dead letters of reconciliation",
           "tenure", "coins", "grants", "prices", "requests to Apple", "wallets", "owners",
-          "terms",
+          "terms", "backup",
         ])
     }
   }
