@@ -77,13 +77,13 @@ package struct MergeDecisions: Sendable {
     return try await decide(rules)
   }
 
-  /// Returns true if a write ever named an account, and it was not erased since.
+  /// Returns true if a write ever named an account, and it was not erased since. What Apple tells under a token
+  /// names nobody.
   private func hasNamed(
     _ account: AccountID, of bundleID: BundleID, in environment: StoreEnvironment
   ) async throws -> Bool {
     let name = AccountName(environment, bundleID, account).reference
-    if try await accounts.aliases(of: [name])[0].isKnown { return true }
-    return try await !accounts.claims(of: [name]).isEmpty
+    return try await accounts.aliases(of: [name])[0].isKnown
   }
 
   private func pair(
