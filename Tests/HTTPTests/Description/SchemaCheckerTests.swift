@@ -9,7 +9,8 @@ struct SchemaCheckerTests {
   private static let balance = #""coin":"gem","balance":70,"reserved":0,\#(parts)"#
 
   @Test(arguments: [
-    ("{\(balance)}", 0), ("{\(balance),\"extra\":1}", 1), (#"{"coin":"gem","balance":70,\#(parts)}"#, 1),
+    ("{\(balance)}", 0), ("{\(balance),\"extra\":1}", 1),
+    (#"{"coin":"gem","balance":70,\#(parts)}"#, 1),
     (#"{"coin":"gem","balance":70.5,"reserved":0,\#(parts)}"#, 1),
     (#"{"coin":null,"balance":70,"reserved":0,\#(parts)}"#, 1), ("[]", 1),
   ])

@@ -136,7 +136,7 @@ enum CatalogDescription {
                   ])
                 ).such(as: []), "Products that both list."),
               .required(
-                "coins", .map(of: .named(coin), "gem"), "The coins whose rules are others than before."),
+                "coins", .map(of: .named(coin), "gem"), "The coins with other rules."),
             ]), "The differences from the catalog that it replaces."),
           .required(
             "unpriced", Shape.list(of: .text("com.example.gems500")).such(as: []),
