@@ -175,7 +175,7 @@ struct ReportTests {
       let report = try await service.get("/v1/reports/\(path)")
       #expect(report.status == 200)
       let position = try report.decode(Cut.self).position
-      #expect(try #require(PositionToken(position)).position.lanes[0] == 1)
+      #expect(try #require(PositionToken(position)).position.lanes[0] == 2)
       let read = try await service.get("/v1/purchases/3000?minPosition=\(position)")
       #expect(read.status == 200)
     }

@@ -49,7 +49,10 @@ struct DescribedExchange {
     }
     let status = described.statuses.contains(answer.status)
     let isRetryable = body["retryable"] == .bool(described.isRetryable)
-    let codes = route?.allCodes ?? Self.codesOfNoRoute
+    // An address of its own, as `/v1/dead-letters/retry`, has methods of its own.
+    let isOfOthers = APIDescription.routes.contains { $0.path == path && $0.method != method }
+    let codes =
+      (route?.allCodes ?? Self.codesOfNoRoute) + (isOfOthers ? ["method_not_allowed"] : [])
     return faults
       + (status ? [] : ["\(code) is described with \(described.statuses)"])
       + (isRetryable ? [] : ["\(code) is described as retryable: \(described.isRetryable)"])

@@ -48,13 +48,13 @@ struct OutboxRoutes: Sendable {
   ) async throws -> Response {
     try context.reach.admitEverything()
     let query = try Query(request, allowing: [.state, .kind, .reason, .app])
+    let signature = try await ActBody.signature(of: request, context)
     let filter = JobFilter(
       state: try query.choice(.state), kind: try query.choice(.kind), reason: query[.reason],
       app: query[.app])
     guard filter != JobFilter() else {
       throw Query.bad(.state, "or `kind`, `reason` or `app` must select the jobs")
     }
-    let signature = try await ActBody.signature(of: request, context)
     return try JSONAnswer.response([
       "retried": try await jobs.retry(filter, at: now(), signed: signature)
     ])

@@ -62,9 +62,6 @@ struct ReportQuery: Sendable {
   /// True if nothing narrows or divides the report otherwise than those that are kept.
   var isPlain: Bool { common[.by] == nil && common[.knownAt] == nil }
 
-  /// True if the end of the report is named. By default it is now, which every answer tells.
-  var isFixed: Bool { common[.period] != nil || common[.to] != nil }
-
   func format(of report: ReportName) throws(Problem) -> ReportFormat {
     guard let text = common[.format] else { return .json }
     let formats = ReportFormat.formats(of: report)

@@ -27,12 +27,12 @@ struct ReportRoutes: Sendable {
       let kept = try await reports.kept(
         name, format.rawValue, of: period, asked.app, in: asked.environment)
     {
-      return response(kept, as: format, isFixed: true, to: request)
+      return response(kept, as: format, isKept: true, to: request)
     }
     try await service.wait(query.common)
     do {
       let bytes = try await reports.report(asked) { try ReportFile.bytes($0, as: format) }
-      return response(bytes, as: format, isFixed: query.isFixed, to: request)
+      return response(bytes, as: format, isKept: false, to: request)
     } catch let error as TooManyIntervals {
       throw Query.bad(.by, "\(error)")
     }
@@ -83,13 +83,13 @@ struct ReportRoutes: Sendable {
     return asked
   }
 
-  /// - Parameter isFixed: true if the same request has the same answer while nothing is recorded, so that a tag is
-  ///   worth sending.
+  /// - Parameter isKept: true for the bytes of a closed period. Any other report tells the moment up to which it knows,
+  ///   so that a tag would never be met again.
   private func response(
-    _ bytes: [UInt8], as format: ReportFormat, isFixed: Bool, to request: Request
+    _ bytes: [UInt8], as format: ReportFormat, isKept: Bool, to request: Request
   ) -> Response {
     let mediaType = ReportFile.mediaType(of: format)
-    if isFixed { return TaggedAnswer.response(bytes: bytes, of: mediaType, to: request) }
+    if isKept { return TaggedAnswer.response(bytes: bytes, of: mediaType, to: request) }
     return Response(
       status: .ok, headers: [.contentType: mediaType],
       body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))

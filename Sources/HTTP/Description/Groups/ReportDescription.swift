@@ -8,8 +8,7 @@ enum ReportDescription {
     name: "reports", title: "Reports",
     about: """
       The reports of finance. Every format names the app, the period, its state, the units and the position. A report \
-      whose time is given by `period` or `to` has an `ETag`; one that ends now differs from moment to moment and has \
-      none.
+      of a closed month has an `ETag`; any other tells until when it knows, and has none.
       """,
     routes: [report])
 
