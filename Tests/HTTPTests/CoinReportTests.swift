@@ -185,7 +185,7 @@ struct CoinReportTests {
       let found = try await rows("by=product", of: service)
       #expect(found == [Self.heading, "gems,gem,0,100,0,0,0,0,0,100,0,0"])
       let wallet = try await service.get("/v1/accounts/ann/wallet")
-      #expect(wallet.body.contains(#""balance":100,"coin":"gem""#))
+      #expect(wallet.body.contains(#""balance":100,"bought":100,"coin":"gem""#))
     }
   }
 

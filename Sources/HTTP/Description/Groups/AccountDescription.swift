@@ -220,7 +220,8 @@ enum AccountDescription {
         headers: [("Idempotency-Hit", "`true` if the accounts were merged before.")])
     ],
     codes: [
-      "same_account", "already_merged", "is_target", "too_many_guests", "open_reservations",
+      "unknown_account", "same_account", "already_merged", "is_target", "too_many_guests",
+      "open_reservations",
       "amount_out_of_bounds", "key_not_for_environment", "unstorable_text",
     ])
 

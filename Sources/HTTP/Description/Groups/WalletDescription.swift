@@ -31,7 +31,8 @@ enum WalletDescription {
         codes: ["entry_not_found", "entry_not_spent", "already_reversed"]),
       move(
         "adjust", "adjustWallet", "Give or take coins by hand",
-        required: ["coin", "amount", "reason", "author"], codes: ["second_person_required", "insufficient_coins"]),
+        required: ["coin", "amount", "reason", "author"],
+        codes: ["second_person_required", "insufficient_coins"]),
     ])
 
   private static let reservationCodes = [
