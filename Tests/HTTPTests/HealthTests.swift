@@ -2,6 +2,7 @@ import EventProcessing
 import HTTP
 import HTTPTypes
 import Release
+import TestSupport
 import Testing
 
 extension Lag.Lane {
