@@ -31,7 +31,7 @@ struct DescribedParameter: Sendable {
 
   /// The key of the second person whom an app's policy asks for.
   static let secondPerson = DescribedParameter(
-    name: SecondPersons.header, place: .header, shape: .text("Bearer daicho_…"),
+    name: SecondPersons.header, place: .header, shape: .text("Bearer another-key"),
     about: """
       The key of a second person, another one of scope `admin`, for an amount above the app's `secondPerson` \
       policy. The event keeps both names.
