@@ -74,7 +74,7 @@ import Testing
           "/v1/receipts", body.replacing(#""anna""#, with: #""\#(account)""#))
         #expect(answer.status == 200, "\(answer.body)")
         let took = ContinuousClock.now - start
-        #expect(took < .seconds(20), "\(took)")
+        #expect(took < .seconds(60), "\(took)")
         let submission = try answer.decode(Submission.self)
         #expect(submission.state == "settled")
         #expect(submission.reason == (account == "anna" ? nil : "owned_by_another_account"))
