@@ -125,7 +125,7 @@ struct CoinReportTests {
     }
   }
 
-  /// Of Ann's pack of 100 gems for 0.99 Apple refunds 40 %, and ten days later everything: 0.396 and 0.594.
+  /// Apple refunds 40 % of Ann's pack of 100 gems for 0.99, and ten days later everything: 0.396 and 0.594.
   @Test func `each refund of a purchase has its own reason and coins`() async throws {
     try await with(packs: [("1", "ann")], price: 990) { service in
       _ = try await service.ledger.known("ann")

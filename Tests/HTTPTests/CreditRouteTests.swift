@@ -135,7 +135,7 @@ struct CreditRouteTests {
     }
   }
 
-  /// Of the 60 spent gems 20 were refunded meanwhile: 40 that were left and 20 earned ones.
+  /// Apple refunded 20 of the 60 spent gems meanwhile: 40 that were left and 20 earned ones come back.
   @Test func `what was refunded meanwhile comes back as earned`() async throws {
     try await Self.withPack { service in
       _ = try await Self.ask("credit", Self.credit, key: "quest-7", in: service)

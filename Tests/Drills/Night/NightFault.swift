@@ -29,7 +29,7 @@ package struct NightFault: Sendable {
   enum Mend: Sendable {
     /// A command of daicho, which must succeed.
     case command([String])
-    /// What a person does outside of the ledger: statements of the database's owner.
+    /// Statements of the database's owner, as a person runs them outside of the ledger.
     case sql(String)
     /// The correction of a setting: the commands come with the ledger's own access again.
     case access

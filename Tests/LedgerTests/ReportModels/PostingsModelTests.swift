@@ -59,7 +59,7 @@ struct PostingsModelTests {
     #expect(wrong[0]["2026-02-01 revenue"] == "-4995" && wrong[1]["2026-01-31 revenue"] == "-9990")
   }
 
-  /// Of a fiscal month that ends on 2026-01-31 Apple settles 5.87, and by a newer file 5.88.
+  /// Apple settles 5.87 for a fiscal month that ends on 2026-01-31, and 5.88 by a newer file.
   @Test func `a newer file of Apple's adds the difference, in the first open day`() throws {
     let place = SettledMonth.Place("coins", in: "DEU", "EUR")
     let month = FiscalMonth(of: CivilDate(firstOf: 1, in: 2026))

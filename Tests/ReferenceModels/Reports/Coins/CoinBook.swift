@@ -7,7 +7,7 @@ struct CoinBook {
     let coin: Coin
   }
 
-  /// What came and went, apart from spending.
+  /// Coins that came and went, apart from spending.
   struct Sums {
     var granted: Int128 = 0
     var earned: Int128 = 0

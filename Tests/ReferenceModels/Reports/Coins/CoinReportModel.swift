@@ -32,7 +32,7 @@ package struct CoinReportModel {
     var debt: Int128 = 0
     var reserved: Int128 = 0
 
-    /// What came and is not there.
+    /// Coins that came and are gone.
     var spent: Int128 {
       sums.granted + sums.earned - sums.takenBack + sums.adjusted - sums.erased - closing
     }
