@@ -44,13 +44,15 @@ extension ModelChain {
   }
 
   /// Returns the grace that a fact tells of: from the end of a period until its date, or for 28 days at most if
-  /// only the status tells of it. A later word of Apple's ends it, and a new period does.
+  /// only the status tells of it. A later word of Apple's ends it, and a new period does. A renewal date after the
+  /// end is that of a period that Apple did not tell: nobody knows a price that the grace after it could keep.
   private func grace(
     by fact: RenewalFact, among told: [RenewalFact], after periods: [ModelPeriod]
   ) -> ModelServing? {
     guard let index = period(before: fact, among: periods) else { return nil }
     let period = periods[index]
-    let start = max(fact.plan.renewalDate?.milliseconds ?? .min, period.aliveEnd)
+    let start = period.aliveEnd
+    guard fact.plan.renewalDate.map({ $0.milliseconds <= start }) ?? true else { return nil }
     let later = told.filter { fact.assertion < $0.assertion }
     let end: Int64
     let words: [RenewalFact]
