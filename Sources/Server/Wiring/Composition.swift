@@ -128,6 +128,7 @@ package final class Composition: Sendable {
       LogClosing(log: log),
       PartitionMaintenance(log: log, logger: logger),
       InstallationMonitor(log: log, logger: logger),
+      SignsOfLife(of: parts, in: database.pool, log: log, logger: logger),
       HeadKeeping(heads, log: log, logger: logger),
     ]
     let processor = processor(of: parts, logger: logger)
@@ -166,6 +167,7 @@ package final class Composition: Sendable {
       rebuilds: rebuilds, keys: keys,
       readiness: readiness, now: now,
       isTransient: { ($0 as? PostgresError)?.isRetryable ?? false }, deadLetters: deadLetters,
+      servers: RunningServers(database.pool),
       rejections: rejections, rates: rates)
   }
 
