@@ -228,9 +228,9 @@ extension Composition {
   private static func with<Result: Sendable>(
     _ settings: Settings, by trust: TrustedFiles, _ body: (Composition) async throws -> Result
   ) async throws -> Result {
-    let keyring = try KeyringFile(settings).keyring
-    return try await Database.with(settings) { database in
+    try await Database.with(settings) { database in
       try await database.bringUpToDate()
+      let keyring = try KeyringFile(settings).keyring
       let parts = try await Composition(trust, keyring, on: database, logger: .quiet)
       return try await parts.log.closing { try await body(parts) }
     }

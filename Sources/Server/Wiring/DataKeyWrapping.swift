@@ -17,9 +17,9 @@ package struct DataKeyWrapping {
   ///
   /// - Parameter onCount: is called with the number of keys done, after each batch.
   package init(_ settings: Settings, onCount: (Int) -> Void = { _ in }) async throws {
-    let keyring = try KeyringFile(settings).keyring
     self = try await Database.withLog(settings) { log, database in
-      try await DataKeyWrapping(
+      let keyring = try KeyringFile(settings).keyring
+      return try await DataKeyWrapping(
         log, JobQueue(pool: database.pool, log: log, keyring: keyring), onCount: onCount)
     }
   }
