@@ -20,6 +20,7 @@ package enum Act: String, CaseIterable, Sendable {
   case projectionsRepair = "projections.repair"
   case projectionsRollback = "projections.rollback"
   case projectionsSwitch = "projections.switch"
+  case reconcileRepair = "reconcile.repair"
   case settlementsRecord = "settlements.record"
   case termsPublish = "terms.publish"
 }

@@ -182,6 +182,12 @@ package final class Composition: Sendable {
       processor(of: Set(ServerPart.allCases), logger: .quiet), log: log, pool: database.pool)
   }
 
+  /// The repair of reconciliation's rows, beside a running server or without one.
+  package var cursorRepair: CursorRepair {
+    CursorRepair(
+      by: processor(of: [.reconciliation], logger: .quiet), log: log, pool: database.pool)
+  }
+
   package var erasures: ErasureService { ErasureService(intake: intake, queue: outbox.queue) }
 
   package var taxes: TaxPublishing {

@@ -1,4 +1,6 @@
 package import EventProcessing
+import Foundation
+import Ledger
 
 /// The JSON form of a process that serves the ledger, or did within the last day.
 package struct ServerBody: Encodable, Sendable {

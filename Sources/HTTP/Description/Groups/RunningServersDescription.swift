@@ -1,3 +1,4 @@
+import Access
 import HTTPTypes
 import Release
 
