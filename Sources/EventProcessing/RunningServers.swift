@@ -39,6 +39,16 @@ package struct RunningServer: Hashable, Sendable {
   package let seenAt: Instant
   /// False if nothing was heard of it for half a minute: it was killed, is frozen, or is cut off.
   package let isAlive: Bool
+
+  package init(
+    sheet: ServerSheet, epoch: UUID, startedAt: Instant, seenAt: Instant, isAlive: Bool
+  ) {
+    self.sheet = sheet
+    self.epoch = epoch
+    self.startedAt = startedAt
+    self.seenAt = seenAt
+    self.isAlive = isAlive
+  }
 }
 
 /// The processes that serve a ledger, as each tells of itself in the database every few seconds.

@@ -1,4 +1,5 @@
 import EventProcessing
+import EventStore
 import Foundation
 import Ledger
 import Logging
