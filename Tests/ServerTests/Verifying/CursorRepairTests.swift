@@ -66,7 +66,8 @@ struct CursorRepairTests {
   @Test func `a sound ledger is left alone, without an event`() async throws {
     try await ProvenLedger.with { small in
       try await small.damage("update consumer_checkpoint set moved_at = '2026-01-01'")
-      #expect(try await Self.repair(small.ledger) == CursorRepair.Outcome())
+      let outcome = try await Self.repair(small.ledger)
+      #expect(outcome.rows == 0 && outcome.lanes == [])
       #expect(try await Self.acts(small.ledger) == [])
       let moved = try await small.ledger.count(
         "select count(*) from consumer_checkpoint where moved_at <> '2026-01-01'")
