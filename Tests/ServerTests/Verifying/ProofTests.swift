@@ -66,7 +66,9 @@ struct ProofTests {
     }
   }
 
-  @Test(arguments: [("unpriced", "it waits for a catalog"), ("unreadable", "it waits for no reason")])
+  @Test(arguments: [
+    ("unpriced", "it waits for a catalog"), ("unreadable", "it waits for no reason"),
+  ])
   func `a chain that waits for a wrong reason is found with its wallet`(
     reason: String, words: String
   ) async throws {
