@@ -68,6 +68,8 @@ package enum Schema {
     migration(94, "uses_of_keys", [PackageResources._094_uses_of_keys_sql]),
     migration(97, "told_keys", [PackageResources._097_told_keys_sql]),
     migration(98, "projected_rows", [PackageResources._098_projected_rows_sql]),
+    migration(99, "running_servers", [PackageResources._099_running_servers_sql]),
+    migration(100, "moments_of_imports", [PackageResources._100_moments_of_imports_sql]),
   ]
 
   /// The objects of the migrated schema that guard data, one a line: `verify` and `doctor` compare a database

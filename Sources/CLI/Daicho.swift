@@ -31,7 +31,7 @@ struct Daicho: AsyncParsableCommand {
         name: "Operate",
         subcommands: [
           ProjectionsCommand.self, DeadLettersCommand.self, OutboxCommand.self, Reconcile.self,
-          Audit.self,
+          Servers.self, Audit.self,
         ]),
       CommandGroup(
         name: "Accounts and evidence", subcommands: [Accounts.self, EvidenceCommand.self]),

@@ -9,7 +9,8 @@ struct GrantingReach: Sendable {
   private let position: Int64
   /// The position reached in lane 0.
   let shared: Int64
-  private let waiting: Set<UUID>
+  /// The reasons of the waiting chains, as they are stored.
+  private let waiting: [UUID: String]
   /// True if the lane is being read again, or has dead letters: then nothing is owed for certain.
   private let isUncertain: Bool
 
@@ -23,20 +24,34 @@ struct GrantingReach: Sendable {
     let letters = try DeadLetterStore(lane: lane).positions(
       of: [GrantingConsumer.name], on: connection)
     isUncertain = !again.isEmpty || !letters.isEmpty
-    waiting = Set(
-      try connection.query(.grantingWaitsAmong, lane, chains.map { StreamID.chain($0).key })
-        .decode(UUID.self))
+    waiting = Dictionary(
+      uniqueKeysWithValues: try connection.query(
+        .grantingWaitsAmong, lane, chains.map { StreamID.chain($0).key }
+      ).decode((UUID, String).self).map { ($0.0, $0.1) })
   }
 
   /// Returns true if every grant of a chain must have been made by this checkpoint.
   func hasDecided(_ book: GrantBook) -> Bool {
     !isUncertain && book.revision <= position
-      && !waiting.contains(StreamID.chain(book.chain.chain).key)
+      && waiting[StreamID.chain(book.chain.chain).key] == nil
   }
 
   /// Returns true if the wallet of a grant's owner must have followed by this checkpoint.
   func covers(_ status: GrantStatus) -> Bool {
     status.revision <= position
-      && !waiting.contains(StreamID.chain(status.grant.chain).key)
+      && waiting[StreamID.chain(status.grant.chain).key] == nil
+  }
+
+  /// Returns what is wrong with the reason for which a chain waits; nil if nothing is, or if it does not wait. A
+  /// rejected chain is decided anew within a minute.
+  func fault(ofWaiting book: GrantBook, isUnpriced: Bool) -> String? {
+    guard !isUncertain, book.revision <= position,
+      let reason = waiting[StreamID.chain(book.chain.chain).key]
+    else { return nil }
+    switch GrantingWaits.Reason(rawValue: reason) {
+    case .unpriced: return isUnpriced ? nil : "it waits for a catalog, and each product has one"
+    case .rejected: return nil
+    case nil: return "it waits for no reason that there is"
+    }
   }
 }

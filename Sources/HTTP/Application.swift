@@ -82,6 +82,7 @@ func buildRoutes(_ backend: Backend) -> Router<APIContext> {
   ReportRoutes(service: service, reports: backend.reports).add(to: group(.finance))
   OutboxRoutes(jobs: backend.jobs, now: backend.now).add(to: tending)
   DeadLetterRoutes(deadLetters: backend.deadLetters, now: backend.now).add(to: tending)
+  ServerRoutes(servers: backend.servers).add(to: tending)
   AuditRoute(audit: backend.reader.audit).add(to: tending)
   ProjectionRoutes(rebuilds: backend.rebuilds).add(to: tending)
   return router

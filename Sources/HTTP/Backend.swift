@@ -26,6 +26,7 @@ package struct Backend: Sendable {
   /// True for an error after which the same request may succeed later, such as a lost connection.
   package let isTransient: @Sendable (any Error) -> Bool
   let deadLetters: DeadLetterAdministration
+  let servers: RunningServers
   let rejections: RejectionCounter
   let bodies: BodyBudget
   let strangerBodies: StrangerBodies
@@ -39,7 +40,8 @@ package struct Backend: Sendable {
     reports: ReportService, rebuilds: RebuildService,
     keys: APIKeys, readiness: Readiness, now: @escaping @Sendable () -> Instant,
     isTransient: @escaping @Sendable (any Error) -> Bool,
-    deadLetters: DeadLetterAdministration, rejections: RejectionCounter = RejectionCounter(),
+    deadLetters: DeadLetterAdministration, servers: RunningServers,
+    rejections: RejectionCounter = RejectionCounter(),
     bodies: BodyBudget = BodyBudget(),
     strangerBodies: StrangerBodies = StrangerBodies(), rates: RequestRates = RequestRates()
   ) {
@@ -60,6 +62,7 @@ package struct Backend: Sendable {
     self.now = now
     self.isTransient = isTransient
     self.deadLetters = deadLetters
+    self.servers = servers
     self.rejections = rejections
     self.bodies = bodies
     self.strangerBodies = strangerBodies

@@ -76,9 +76,13 @@ struct ProcessTests {
     }
   }
 
-  @Test func `a database that is not there is a failure`() async throws {
+  /// The master keys, which are not configured here, are asked for once the database is found.
+  @Test(arguments: ["keys list", "verify", "outbox list", "evidence rewrap"])
+  func `a database that is not there is a failure, told before any other setting`(
+    words: String
+  ) async throws {
     let url = "postgresql://daicho:secret@/daicho?host=/nowhere"
-    let ending = try await daicho("keys list", environment: ["DATABASE_URL": url])
+    let ending = try await daicho(words, environment: ["DATABASE_URL": url])
     #expect(ending.code == 1)
     #expect(ending.errors.hasPrefix("Error: DATABASE_URL names a database that cannot be reached"))
     #expect(!ending.errors.contains("secret"))

@@ -113,6 +113,46 @@ struct AuditRouteTests {
     }
   }
 
+  @Test func `a token that a person registers by hand is told once, and one of the game is not`()
+    async throws
+  {
+    try await TestService.with { service in
+      let tokens = service.ledger.intake.tokens
+      let signature = ActSignature(ActAuthor(name: "ada"), because: "the app was too old")
+      let (byHand, byGame) = (UUID(), UUID())
+      for _ in 1...2 {
+        _ = try await tokens.register(
+          token: byHand, for: "jane", of: TestLedger.bundleID, in: .production, signed: signature)
+      }
+      _ = try await tokens.register(
+        token: byGame, for: "jane", of: TestLedger.bundleID, in: .production)
+      let audit = try await service.get("/v1/audit?act=accounts")
+      let acts = try audit.decode(Listed.self).acts
+      #expect(acts.map(\.act) == ["accounts.alias"])
+      #expect(acts.first?.by == "ada" && acts.first?.reason == "the app was too old")
+      #expect(acts.first?.object == nil && acts.first?.values["environment"] == "Production")
+      // The entry names the event, which has the account and the token in a lane of its own.
+      #expect(acts.first?.values["event"]?.hasPrefix("0-") == false)
+      #expect(!audit.body.contains("jane") && !audit.body.contains(byHand.uuidString.lowercased()))
+    }
+  }
+
+  @Test func `a settlement by Apple's files is told once, with who imported them`() async throws {
+    try await TestService.with { service in
+      let month = SettledMonth(
+        days: try #require(FiscalMonth("2025-04")).days, file: Digest(of: [1]),
+        amounts: [SettledMonth.Place("com.example.month", in: "DEU", "EUR"): 5_870])
+      for _ in 1...2 {
+        _ = try await service.ledger.intake.settlements.record(
+          [month], of: TestLedger.bundleID, signed: ActSignature(ActAuthor(name: "ada")))
+      }
+      let acts = try await list(service, "?act=settlements").acts
+      #expect(acts.map(\.act) == ["settlements.record"] && acts.first?.by == "ada")
+      #expect(acts.first?.object == TestLedger.bundleID.rawValue)
+      #expect(acts.first?.values == ["months": "1"])
+    }
+  }
+
   @Test func `a catalog is told once, with its author`() async throws {
     try await TestService.with { service in
       let product =

@@ -15,7 +15,8 @@ struct EntityTagTests {
     "/v1/accounts/ACCOUNT/tenure", "/v1/accounts/ACCOUNT/history", "/v1/accounts/ACCOUNT/wallet",
     "/v1/accounts/ACCOUNT/consent", "/v1/purchases/2000", "/v1/lookup?transaction=2000",
     "/v1/grants", "/v1/grants?changedAfter=", "/v1/catalog", "/v1/outbox", "/v1/outbox/summary",
-    "/v1/dead-letters", "/v1/projections", "/openapi.json", "/docs", "/docs/wallet", "/llms.txt",
+    "/v1/dead-letters", "/v1/projections", "/v1/servers", "/openapi.json", "/docs", "/docs/wallet",
+    "/llms.txt",
   ])
   func `what a caller has is not sent again`(path: String) async throws {
     try await TestService.withMonth(of: Self.account) { service in

@@ -149,6 +149,7 @@ struct TestService: Sendable {
       isTransient: { ($0 as? PostgresError)?.isRetryable ?? false },
       deadLetters: DeadLetterAdministration(
         ledger.projecting, log: ledger.log, pool: ledger.pool),
+      servers: RunningServers(ledger.pool),
       bodies: bodies,
       strangerBodies: strangerBodies, rates: rates)
   }

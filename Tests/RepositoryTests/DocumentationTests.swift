@@ -22,6 +22,7 @@ private let referenceTables = [
   "rejected_notification": "what Apple said and settings refuse, until they are mended",
   "notification_reach": "one row for each app",
   "notification_rejection": "one row for each hour, app and reason of a month",
+  "running_server": "one row for each process of the last day, a thousand at most",
   "history_count": "two rows a day for each app",
   "reconciler_lease": "one row for each app",
   "projection_generation": "four rows for each rebuild",

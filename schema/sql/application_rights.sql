@@ -12,9 +12,8 @@ with wanted(privileges, columns, tables) as (values
     granting_backfill granting_wait history_count installation interned_string job journal_entry jws_header
     known_store lane lane_batch lost_data_key master_key notification_reach period_close period_deferred
     period_report period_total projection_generation projection_rebuild purchase_without_price receipt
-    reconciler_lease reconciliation_cursor refused_grant notification_rejection rejected_notification schema_migration
-    service_period
-    sweep tenure_chain unpriced_transaction
+    reconciler_lease reconciliation_cursor refused_grant notification_rejection rejected_notification running_server
+    schema_migration service_period sweep tenure_chain unpriced_transaction
   $tables$),
   -- The log, and what is kept: written once.
   ('INSERT', '', $tables$
@@ -35,7 +34,7 @@ with wanted(privileges, columns, tables) as (values
     account_chain account_naming backfill backfill_failure chain chain_transaction commission_customer
     commission_line commission_product consumer_checkpoint dead_letter granting_backfill granting_wait
     history_count job projection_rebuild purchase_without_price receipt reconciler_lease reconciliation_cursor
-    refused_grant notification_rejection rejected_notification service_period sweep tenure_chain
+    refused_grant notification_rejection rejected_notification running_server service_period sweep tenure_chain
     unpriced_transaction
   $tables$)
 ),

@@ -11,7 +11,7 @@ struct AccountsAlias: AsyncParsableCommand {
     abstract: "Register an appAccountToken to an account, or withdraw it.",
     discussion: """
       Purchases that waited under the token follow to the account. --withdraw frees the token for \
-      another registration; its purchases stay with the account.
+      another registration; its purchases stay with the account. An event records who did either.
       """)
 
   @OptionGroup var options: SettingsOptions
@@ -24,17 +24,17 @@ struct AccountsAlias: AsyncParsableCommand {
   @OptionGroup var environment: EnvironmentOption
   @Flag(help: "Withdraw the token; needs --author and --reason.")
   var withdraw = false
-  @Option(help: "The person who withdraws the token.")
+  @Option(help: "The person who decides; by default the login's name, but not with --withdraw.")
   var author: String?
-  @Option(help: "The reason of the withdrawal.")
+  @Option(help: "The reason.")
   var reason: String?
 
   func validate() throws {
     if let fault = PlainName.fault(seeking: account) { throw ValidationError("account \(fault)") }
     guard UUID(uuidString: token) != nil else { throw ValidationError("token must be a UUID") }
     for (name, value) in [("author", author), ("reason", reason)] {
-      guard withdraw == (value != nil) else {
-        throw ValidationError("--\(name) belongs to --withdraw, which needs it")
+      guard !withdraw || value != nil else {
+        throw ValidationError("--withdraw needs --\(name)")
       }
       if let fault = value.flatMap(PlainName.fault(recording:)) {
         throw ValidationError("--\(name) \(fault)")
@@ -45,7 +45,7 @@ struct AccountsAlias: AsyncParsableCommand {
   func run() async throws {
     guard let token = UUID(uuidString: token) else { return }
     try await Composition.with(try options.settings(), app: app) { composition, bundleID in
-      if let author, let reason {
+      if withdraw, let author, let reason {
         try await withdraw(token, of: bundleID, by: composition.intake, author, reason)
       } else {
         try await composition.requireName(AccountID(account), of: bundleID)
@@ -56,7 +56,8 @@ struct AccountsAlias: AsyncParsableCommand {
 
   private func register(_ token: UUID, of bundleID: BundleID, by intake: Intake) async throws {
     let outcome = try await intake.tokens.register(
-      token: token, for: AccountID(account), of: bundleID, in: environment.value)
+      token: token, for: AccountID(account), of: bundleID, in: environment.value,
+      signed: ActSignature(by: author, because: reason))
     guard case .registered(let brought, _) = outcome else {
       throw Failure("the token names another account, or is a known account itself")
     }

@@ -11,7 +11,8 @@ struct BackfillCommand: AsyncParsableCommand {
       Each line of the file is a transaction id, {"transactionId", "environment"}, a signed \
       transaction, or a receipt in Base64. Coins for purchases before --delivered-before were \
       granted externally and are never granted here. This date is declared before anything is \
-      read. Run the command again to resume an interrupted import, and to retry what failed.
+      read, with an event that records who did so. Run the command again to resume an interrupted \
+      import, and to retry what failed.
       """)
 
   @OptionGroup var options: SettingsOptions
@@ -25,6 +26,7 @@ struct BackfillCommand: AsyncParsableCommand {
   var deliveredBefore: String?
   @Option(help: "The app's bundle id; by default the only one configured.")
   var app: String?
+  @OptionGroup var act: ActOptions
   @Flag(help: "Print the numbers as JSON.")
   var json = false
 
@@ -37,7 +39,7 @@ struct BackfillCommand: AsyncParsableCommand {
   func run() async throws {
     let contents = try DocumentFile.contents(of: file)
     let report = try await Composition.with(try options.settings(), app: app) { composition, app in
-      let run = BackfillRun(contents, of: app, by: composition)
+      let run = BackfillRun(contents, of: app, by: composition, signed: act.signature)
       let bar = ProgressBar("lines", total: Int64(run.lineCount))
       defer { bar.end() }
       return try await run.run(deliveredBefore: deliveredBefore.flatMap { ReportMoment.read($0) }) {

@@ -16,14 +16,17 @@ struct EvidenceRewrap: AsyncParsableCommand {
     discussion: """
       To change the master key, run `daicho keyring rotate`, restart the servers, run this, and only \
       then remove the old line. The command can be stopped and run again. It goes past keys that do \
-      not open, lists them, and exits with 1.
+      not open, lists them, and exits with 1. An event records who did so, unless no key had to change.
       """)
 
   @OptionGroup var options: SettingsOptions
+  @OptionGroup var act: ActOptions
 
   func run() async throws {
     var progress = ProgressCount()
-    let done = try await DataKeyWrapping(try options.settings()) { progress.show($0) }
+    let done = try await DataKeyWrapping(try options.settings(), signed: act.signature) {
+      progress.show($0)
+    }
     progress.end()
     try Printing.text(done.lines)
     if !done.isWhole { throw ExitCode.failure }

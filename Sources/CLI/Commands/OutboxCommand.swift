@@ -15,9 +15,9 @@ struct OutboxCommand: AsyncParsableCommand {
   static func with<Result: Sendable>(
     _ settings: Settings, _ body: @Sendable (JobAdministration) async throws -> Result
   ) async throws -> Result {
-    let keyring = try KeyringFile(settings).keyring
-    return try await Database.withLog(settings) { log, database in
-      try await body(
+    try await Database.withLog(settings) { log, database in
+      let keyring = try KeyringFile(settings).keyring
+      return try await body(
         JobQueue(pool: database.pool, log: log, keyring: keyring).administration)
     }
   }

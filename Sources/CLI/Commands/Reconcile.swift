@@ -6,7 +6,7 @@ import Server
 struct Reconcile: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Ask Apple for what was missed, and check that all it still tells is complete here.",
-    subcommands: [ReconcileRun.self, ReconcileStatus.self])
+    subcommands: [ReconcileRun.self, ReconcileStatus.self, ReconcileRepair.self])
 }
 
 /// The apps and environments that a reconciliation command is about.

@@ -36,10 +36,9 @@ struct Verify: AsyncParsableCommand {
     let published = try against.map { path throws(WrongUsage) in try PublishedHead.read(path) }
     let settings = try options.settings()
     let roots = evidence ? try TrustedFiles(settings).everyRoot : nil
-    let keyring = try KeyringFile(settings).keyring
     let isWhole = try await Database.with(settings) { database in
       try await database.bringUpToDate()
-      let log = try await database.log(keyring)
+      let log = try await database.log(try KeyringFile(settings).keyring)
       if head {
         try Printing.json(try await PublishedHead.current(log))
         return true

@@ -9,10 +9,12 @@ package struct KeyAudit: Sendable {
 
   private let source: QuerySource
   private let keyring: Keyring
+  private let laneCount: Int16
 
   package init(_ log: EventLog) {
     source = .pool(log.pool)
     keyring = log.keyring
+    laneCount = log.installation.laneCount
   }
 
   /// Returns the findings of a lane.
@@ -27,8 +29,11 @@ package struct KeyAudit: Sendable {
         Self.broken(table, lane, stream, "column \(column): \(finding)")
       }
     findings += try await unopenedNames(of: lane)
+    let destroyed = try await source.query(.verifyDestroyedKeys, [lane]).decode(UUID.self)
+    findings += destroyed.filter { StreamID.lane(of: $0, among: laneCount) != lane }.map {
+      Self.broken("destroyed_data_key", lane, $0, "column lane: it is not that of the stream")
+    }
     if let forgotten {
-      let destroyed = try await source.query(.verifyDestroyedKeys, [lane]).decode(UUID.self)
       findings += destroyed.filter { !forgotten.contains($0) }.map {
         Self.broken(
           "destroyed_data_key", lane, $0,

@@ -35,8 +35,11 @@ package struct TokenDecisions: Sendable {
 
   /// Registers an `appAccountToken` to an account, which brings along the chains that wait under
   /// the token. Returns after the commit.
+  ///
+  /// - Parameter signature: the person who does so by hand; nil for a game, whose registrations are no acts.
   package func register(
-    token: UUID, for account: AccountID, of bundleID: BundleID, in environment: StoreEnvironment
+    token: UUID, for account: AccountID, of bundleID: BundleID, in environment: StoreEnvironment,
+    signed signature: ActSignature? = nil
   ) async throws -> TokenOutcome {
     let poster = try await Poster(account, of: bundleID, in: environment, by: accounts)
     let name = AccountName(environment, bundleID, AccountID(token: token))
@@ -55,6 +58,13 @@ package struct TokenDecisions: Sendable {
       : Set(try await ownership.chains(waitingUnder: name.reference))
         .union(forgotten.map(\.originalTransactionID)).sorted()
     let appended = try await recorder.append(events, names: [poster.name, name])
+    if let signature, let event = appended.outcomes.last(where: { !$0.isDuplicate })?.id {
+      let values = [
+        "app": bundleID.rawValue, "environment": environment.rawValue, "event": event.description,
+      ]
+      try await recorder.log.acts.record(
+        ActRecorded(.accountsAlias, values: values, signed: signature, at: recorder.now()))
+    }
     guard try await isNamed(poster, by: name.reference) else { return .ofAnotherAccount }
     return .registered(brought: waiting, appended.position)
   }

@@ -1,5 +1,6 @@
 /// The acts of persons that leave an event of their own. The words are stored and never change.
 package enum Act: String, CaseIterable, Sendable {
+  case accountsAlias = "accounts.alias"
   case accountsErase = "accounts.erase"
   case backupDone = "backup.done"
   case catalogOpening = "catalog.opening"
@@ -19,5 +20,7 @@ package enum Act: String, CaseIterable, Sendable {
   case projectionsRepair = "projections.repair"
   case projectionsRollback = "projections.rollback"
   case projectionsSwitch = "projections.switch"
+  case reconcileRepair = "reconcile.repair"
+  case settlementsRecord = "settlements.record"
   case termsPublish = "terms.publish"
 }

@@ -26,6 +26,23 @@ package struct Epochs: Hashable, Sendable {
     max(last + 1, (moment.milliseconds - start.milliseconds) / unit.milliseconds)
   }
 
+  /// Returns true if an epoch may have a number after the openings that the log tells.
+  ///
+  /// A ledger of before epochs were numbered counts from its first numbered one, and a recovery that was interrupted
+  /// took a number that no event tells.
+  package func mayHave(number: Int64) -> Bool {
+    guard !openings.isEmpty else { return number == 0 }
+    let counted = openings.indices.map { first in
+      openings[first...].reduce(0) { Self.number(after: $0, at: $1.openedAt) }
+    }
+    let last = counted.max() ?? 0
+    return number == 0 || counted.contains(number)
+      || (last...last + Self.interruptionsMax).contains(number)
+  }
+
+  /// The most recoveries that are interrupted one after another.
+  private static let interruptionsMax: Int64 = 16
+
   private static let start = Instant(milliseconds: 1_767_225_600_000)  // 2026-01-01
   private static let unit: Duration = .seconds(300)
 }

@@ -66,3 +66,10 @@ struct NamingRows: Sendable {
     streams.map { log.lane(of: .account(AccountReference(key: $0))) }
   }
 }
+
+extension ToldName: RowDecodable {
+  /// Reads the columns of the row, and the position.
+  init(_ columns: inout ColumnReader) throws {
+    self.init(row: try columns.next(NamingRow.self), position: try columns.next(Int64.self))
+  }
+}

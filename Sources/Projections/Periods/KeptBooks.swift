@@ -41,6 +41,7 @@ package struct KeptBooks: Sendable {
     package let body: Digest
     /// The position of its event in lane 0.
     package let told: Int64?
+    package let importedAt: Instant
   }
 
   private let pool: Pool
@@ -116,6 +117,7 @@ extension KeptBooks.File: RowDecodable {
     (firstDay, lastDay) = (try columns.next(), try columns.next())
     body = Digest(bytes: try columns.next())
     told = try columns.next()
+    importedAt = try columns.next()
   }
 }
 

@@ -5,4 +5,4 @@ select distinct on (first_day, last_day) digest, first_day, last_day
 from apple_file
 where kind = $1::text and first_day >= $2::text and last_day <= $3::text
   and ($4::timestamptz is null or imported_at <= $4::timestamptz)
-order by first_day, last_day, imported_at desc
+order by first_day, last_day, imported_at desc, event_position desc nulls last

@@ -6,7 +6,7 @@ select
   c.stream, c.environment, c.app, c.original_transaction_id, c.app_transaction_id,
   array_to_json(c.replaced_chains), c.renews_as,
   c.renewal_price, c.renewal_currency, c.renewal_is_regular, c.auto_renew, c.renewal_is_monthly, c.findings,
-  array_to_json(c.products_to_look_up),
+  c.is_incomplete, array_to_json(c.products_to_look_up),
   p.transaction_id, p.subscription_group, p.product, p.storefront, p.purchased_at, p.starts_at,
   p.ends_at, p.paid_until, p.sold_until, p.grace_until, p.is_charged, p.price, p.currency,
   p.is_offer, p.is_billed_monthly, p.is_renewal, p.is_served, p.is_upgraded_to_unknown, p.is_uncertain,

@@ -43,8 +43,8 @@ package struct Rebuild: Sendable {
   /// The free bytes of a folder's disk; nil asks the system.
   package var free: (@Sendable (String) -> Int64?)?
 
-  private var pool: Pool
-  private let log: EventLog
+  var pool: Pool
+  let log: EventLog
   private let logger: Logger
 
   package init(
@@ -56,8 +56,8 @@ package struct Rebuild: Sendable {
     self.logger = logger
   }
 
-  private var store: GenerationStore { GenerationStore(pool: pool) }
-  private var live: LiveProjections { LiveProjections(pool: pool, log: log) }
+  var store: GenerationStore { GenerationStore(pool: pool) }
+  var live: LiveProjections { LiveProjections(pool: pool, log: log) }
 
   /// Builds the next generation, or goes on with an interrupted one, and finishes it.
   package func run() async throws -> Outcome {
@@ -147,11 +147,11 @@ package struct Rebuild: Sendable {
   }
 }
 
-// MARK: Phases
+// MARK: Access
 
 extension Rebuild {
   /// The number of the rules of this program.
-  private static let rules = Int32(RulesChanged.present)
+  static let rules = Int32(RulesChanged.present)
   private static let sessions = 6
 
   /// Runs the body as the only builder, with sessions in which a statement may take a day.
@@ -195,124 +195,14 @@ extension Rebuild {
     return next
   }
 
-  private func requireRules(of next: [Generation]) throws {
+  func requireRules(of next: [Generation]) throws {
     guard next.allSatisfy({ $0.rules == Self.rules }) else {
       throw RebuildError.begunByRules(next.first?.rules)
     }
   }
 
-  /// Returns the number of the generation to go on with, or begins one.
-  private func begin() async throws -> Int32 {
-    let next = try await store.read(in: .next)
-    if let first = next.first {
-      let begun = next.map(\.projection)
-      guard Set(begun) == Set(names) else { throw RebuildError.begun(begun) }
-      try requireRules(of: next)
-      return first.number
-    }
-    if names != ProjectionName.allCases {
-      guard try await live.isBuilt() else { throw RebuildError.neverBuilt }
-    }
-    let events = try await live.events()
-    try await (free.map { RebuildSpace(free: $0) } ?? RebuildSpace()).check(
-      names, in: store, events: events)
-    return try await store.begin(
-      names, rules: Self.rules, as: act(.projectionsRebuild, on: nil, names), in: log)
-  }
-
-  /// Reads the log into the next generation, and indexes it.
-  private func build(_ number: Int32, by level: LevelGenerations) async throws {
-    let lanes = log.lanes.map { lane in
-      LaneRebuild(
-        generation: number, lane: lane, consumer: level.generation.consumer, log: log,
-        pool: level.generation.pool,
-        pageSize: memory.pageSize(lanes: GenerationPool.lanesAtOnce))
-    }
-    var (done, total): (Int64, Int64) = (0, 0)
-    for lane in lanes {
-      let place = try await lane.begin()
-      done += place.events
-      total += place.end
-    }
-    let meter = RebuildMeter(done: done, total: total, onProgress)
-    let throttle = RebuildThrottle(eventsPerSecond: eventsPerSecond)
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for (index, lane) in lanes.enumerated() {
-        if index >= GenerationPool.lanesAtOnce { try await group.next() }
-        group.addTask {
-          try await lane.run { events in
-            meter.advance(events)
-            try await throttle.pass(events)
-          }
-        }
-      }
-      try await group.waitForAll()
-    }
-    try await index()
-  }
-
-  private func index() async throws {
-    try await store.note(.indexing)
-    var count: Int64 = 0
-    onProgress(Progress(phase: .indexing, done: 0, total: 0))
-    while try await store.createIndex() != nil {
-      count += 1
-      onProgress(Progress(phase: .indexing, done: count, total: 0))
-      try Task.checkCancellation()
-    }
-    try await store.analyze()
-  }
-
-  private func catchUp(_ level: LevelGenerations) async throws {
-    onProgress(Progress(phase: .catchingUp, done: 0, total: 0))
-    try await level.catchUp()
-  }
-
-  private func compare(_ level: LevelGenerations) async throws -> GenerationDifferences {
-    try await store.note(.comparing)
-    onProgress(Progress(phase: .comparing, done: 0, total: 0))
-    let comparison = GenerationComparison(level: level, pool: pool, log: log)
-    let differences = try await comparison.run { done, all in
-      onProgress(Progress(phase: .comparing, done: Int64(done), total: Int64(all)))
-      try Task.checkCancellation()
-    }
-    try await store.note(.ready)
-    return differences
-  }
-
-  /// Brings the next generation level, compares it, and switches if that is wanted.
-  private func finish(_ level: LevelGenerations) async throws -> Outcome {
-    try await store.note(.catchingUp)
-    try await catchUp(level)
-    var differences: GenerationDifferences?
-    let isLiveBuilt = try await live.isBuilt()
-    if isLiveBuilt { differences = try await compare(level) }
-    try await store.note(.ready)
-    guard switches else { return .ready(differences) }
-    let isEqual = differences?.isEmpty ?? true
-    guard isEqual || author != nil else { return .ready(differences) }
-    try await catchUp(level)
-    let number = try await store.read(in: .next).first?.number
-    try await exchange(
-      .next, level, isExact: isLiveBuilt, author: isEqual ? nil : author,
-      as: act(.projectionsSwitch, on: number, names, differing: differences?.chains.count ?? 0))
-    return .switched
-  }
-
-  private func exchange(
-    _ place: GenerationPlace, _ level: LevelGenerations, isExact: Bool, author: String?,
-    as act: ActRecorded?
-  ) async throws {
-    onProgress(Progress(phase: .switching, done: 0, total: 0))
-    try await GenerationSwitch(level: level, log: log).run(
-      place, isExact: isExact, author: author, as: act
-    ) { attempts in
-      onProgress(Progress(phase: .switching, done: 0, total: 0, attempts: attempts))
-    }
-  }
-
   /// Returns the record of an act on a generation; nil if the program acts by itself.
-  private func act(
+  func act(
     _ act: Act, on generation: Int32?, _ names: [ProjectionName], differing: Int = 0
   ) -> ActRecorded? {
     signature.map {

@@ -19,7 +19,8 @@ struct ProjectedRows {
   private var chains: [UUID: ChainState] = [:]
   private var transactions: [TransactionKey: TransactionState] = [:]
   private var claims: Set<OwnershipClaim> = []
-  private var names: Set<NamingRow> = []
+  /// What is told of names, with the positions of the events that tell it; of a stored row the one it was told at.
+  private var names: [NamingRow: Set<Int64>] = [:]
   /// The findings about stored rows that cannot be read.
   private var unreadable: [BrokenPromise] = []
   private var unreadableChains: Set<UUID> = []
@@ -35,8 +36,8 @@ struct ProjectedRows {
     case .claimed(let claim): claims.insert(OwnershipClaim(stream: stream, chain: claim.chain))
     case .erased(_, let row):
       claims = claims.filter { $0.stream != stream }
-      if let row { names.insert(row) }
-    case .named(let row): names.insert(row)
+      if let row { names[row, default: []].insert(event.id.position) }
+    case .named(let row): names[row, default: []].insert(event.id.position)
     case nil: break
     }
   }
@@ -92,8 +93,11 @@ extension ProjectedRows {
       }
       claims.insert(OwnershipClaim(stream: stream, chain: chain))
     }
-    names = Set(
-      try connection.query(.replayAccountNaming, lane, stream, last).decode(NamingRow.self))
+    for told in try connection.query(.replayAccountNaming, lane, stream, last)
+      .decode(ToldName.self)
+    {
+      names[told.row] = [told.position]
+    }
   }
 
   /// Compares these rows, which are expected, with stored ones. Returns the differences.
@@ -112,11 +116,21 @@ extension ProjectedRows {
       RowComparison.broken(
         "account_chain", claim.stream, "chain \(claim.chain.originalTransactionID) \(finding)")
     }
-    findings += differences(names, found.names) { row, finding in
+    findings += differences(Set(names.keys), Set(found.names.keys)) { row, finding in
       RowComparison.broken("account_naming", row.stream, "name \(row.alias) \(finding)")
+    }
+    findings += found.names.filter { row, position in
+      names[row].map { !position.isSubset(of: $0.union(Self.toldBefore)) } ?? false
+    }.map { row, _ in
+      RowComparison.broken(
+        "account_naming", row.stream,
+        "column told_position of name \(row.alias) is not that of an event that tells it")
     }
     return findings
   }
+
+  /// The position of a name that was told before positions were stored.
+  private static let toldBefore: Set<Int64> = [0]
 
   private func differences<Row: Hashable>(
     _ expected: Set<Row>, _ found: Set<Row>, _ broken: (Row, String) -> BrokenPromise

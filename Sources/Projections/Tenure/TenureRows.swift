@@ -11,7 +11,11 @@ struct TenureRows: Hashable, Sendable {
   /// The chains that this one replaced.
   let replaced: Set<OriginalTransactionID>
   let renewal: NextRenewal?
+  /// True unless the renewal has a price of its own; stored also where there is no renewal.
+  let renewalIsRegular: Bool
   let findings: [Incompleteness]
+  /// True if there are findings; stored so that incomplete chains are counted.
+  let isIncomplete: Bool
   /// The products of which a catalog tells the group or the length.
   let productsToLookUp: Set<ProductID>
   /// The periods by transaction.
@@ -24,10 +28,13 @@ struct TenureRows: Hashable, Sendable {
     let told: ServiceEnd?
   }
 
+  /// - Parameters:
+  ///   - renewalIsRegular: the stored value; nil for the one that follows from the renewal.
+  ///   - isIncomplete: the stored value; nil for the one that follows from the findings.
   init(
     stream: UUID, chain: ChainID, customer: AppTransactionID?,
-    replaced: Set<OriginalTransactionID>, renewal: NextRenewal?, findings: [Incompleteness],
-    productsToLookUp: Set<ProductID>,
+    replaced: Set<OriginalTransactionID>, renewal: NextRenewal?, renewalIsRegular: Bool? = nil,
+    findings: [Incompleteness], isIncomplete: Bool? = nil, productsToLookUp: Set<ProductID>,
     periods: [TransactionID: GroupedPeriod]
   ) {
     self.stream = stream
@@ -35,7 +42,9 @@ struct TenureRows: Hashable, Sendable {
     self.customer = customer
     self.replaced = replaced
     self.renewal = renewal
+    self.renewalIsRegular = renewalIsRegular ?? renewal?.isRegular ?? true
     self.findings = findings
+    self.isIncomplete = isIncomplete ?? !findings.isEmpty
     self.productsToLookUp = productsToLookUp
     self.periods = periods
   }
@@ -66,7 +75,7 @@ struct TenureRows: Hashable, Sendable {
 
 extension TenureRows: RowDecodable {
   /// The number of columns before those of a period.
-  private static let chainColumns = 14
+  private static let chainColumns = 15
 
   /// Returns the stream of a row.
   static func stream(of row: Row) throws -> UUID {
@@ -107,6 +116,7 @@ extension TenureRows: RowDecodable {
       renewsAs != nil || price != nil || currency != nil || autoRenew != nil
       || isBilledMonthly != nil
     let findings = try StateText.decode([Incompleteness].self, try columns.next())
+    let isIncomplete: Bool = try columns.next()
     let products = try StateText.decode([ProductID].self, try columns.next())
     let period = try GroupedPeriod(&columns, of: chain)
     self.init(
@@ -115,7 +125,8 @@ extension TenureRows: RowDecodable {
         ? NextRenewal(
           productID: renewsAs, price: price, currency: currency, isRegular: isRegular,
           autoRenew: autoRenew, isBilledMonthly: isBilledMonthly) : nil,
-      findings: findings, productsToLookUp: Set(products),
+      renewalIsRegular: isRegular, findings: findings, isIncomplete: isIncomplete,
+      productsToLookUp: Set(products),
       periods: period.map { [$0.period.transactionID: $0] } ?? [:])
   }
 }

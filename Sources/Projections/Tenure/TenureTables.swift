@@ -25,10 +25,10 @@ struct TenureTables {
       rows.map(\.chain.originalTransactionID.rawValue), rows.map(\.customer?.rawValue),
       try rows.map { try StateText.encode($0.replaced.sorted()) },
       rows.map(\.renewal?.productID?.rawValue), rows.map(\.renewal?.price),
-      rows.map(\.renewal?.currency), rows.map { $0.renewal?.isRegular ?? true },
+      rows.map(\.renewal?.currency), rows.map(\.renewalIsRegular),
       rows.map(\.renewal?.autoRenew), rows.map(\.renewal?.isBilledMonthly),
       try rows.map { try StateText.encode($0.findings) },
-      rows.map { !$0.findings.isEmpty },
+      rows.map(\.isIncomplete),
       try rows.map { try StateText.encode($0.productsToLookUp.sorted()) })
     try write(rows.flatMap { row in row.periods.values.map { (row.stream, $0) } }, on: connection)
   }

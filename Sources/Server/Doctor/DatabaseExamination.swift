@@ -73,6 +73,7 @@ package struct DatabaseExamination: Sendable {
           DoctorCheck(.rights) { [await rights()] }, DoctorCheck(.guards) { [await guards()] },
           DoctorCheck(.masterKeys) { [await keys()] },
           DoctorCheck(.apiKeys) { [await clientKeys()] },
+          DoctorCheck(.servers) { [await ServerExamination().finding(in: pool)] },
         ] + log))
   }
 

@@ -6,7 +6,8 @@ package enum DoctorCheckName: String, CaseIterable, Sendable {
   case database, sessions, durability, speed, clock, writes, schema, rights, guards
   case masterKeys = "master-keys"
   case apiKeys = "api-keys"
-  case partitions, pause, consumers, jobs, notifications, tenure, coins, grants, prices, wallets,
+  case servers, partitions, pause, consumers, jobs, notifications, tenure, coins, grants, prices,
+    wallets,
     terms, owners, backup
 }
 

@@ -9,9 +9,15 @@ package struct BackfillRun: Sendable {
   private let app: BundleID
   private let composition: Composition
   private let document: BackfillFile
+  private let signature: ActSignature?
 
-  package init(_ contents: Data, of app: BundleID, by composition: Composition) {
+  /// - Parameter signature: the person who imports, recorded with a cut-over date that is new.
+  package init(
+    _ contents: Data, of app: BundleID, by composition: Composition,
+    signed signature: ActSignature? = nil
+  ) {
     self.app = app
+    self.signature = signature
     self.composition = composition
     document = BackfillFile(Array(contents))
   }
@@ -39,7 +45,8 @@ package struct BackfillRun: Sendable {
     for environment in StoreEnvironment.ofApple where environments.contains(environment) {
       let declared = cutOvers.current(in: app, environment: environment)?.before
       try await composition.intake.catalogs.declare(
-        before: cutOver ?? declared ?? Composition.now(), of: app, in: environment)
+        before: cutOver ?? declared ?? Composition.now(), of: app, in: environment,
+        signed: signature)
     }
   }
 }

@@ -125,11 +125,11 @@ struct BooksVerifier: Sendable {
     var contents: Set<Digest> = []
     for file in files {
       contents.insert(file.content)
-      guard let position = file.told, let said = told[position]?.file else {
+      guard let position = file.told, let (event, said) = told[position] else {
         broken.append(file.broken("no event of the log tells of it"))
         continue
       }
-      for column in file.differences(from: said) {
+      for column in file.differences(from: said, told: event) {
         broken.append(
           file.broken(
             "column \(column) of table apple_file is not the one told by event 0-\(position)"))
@@ -184,11 +184,13 @@ extension KeptBooks.File {
   }
 
   /// Returns the columns that differ from an event.
-  fileprivate func differences(from said: AppleFileKept) -> [String] {
+  fileprivate func differences(
+    from said: AppleFileKept, told event: RecordedEvent
+  ) -> [String] {
     let columns: [(String, Bool)] = [
       ("digest", content == said.content), ("kind", kind == said.kind), ("name", name == said.name),
       ("first_day", firstDay == said.firstDay), ("last_day", lastDay == said.lastDay),
-      ("body", body == said.body),
+      ("body", body == said.body), ("imported_at", importedAt == event.recordedAt),
     ]
     return columns.filter { !$0.1 }.map(\.0)
   }

@@ -49,6 +49,7 @@ package struct Verification: Sendable {
     try await verifyWork(now, &report)
     try await verifyBooks(now, &report)
     try await verifyKeys(&report)
+    try await verifyEpoch(&report)
     if let roots { try await verifyEvidence(cut, roots, now, &report) }
     if includesProjections { try await verifyProjections(cut, &report) }
     if includesWallets { try await verifyWallets(cut, &report) }
@@ -114,6 +115,21 @@ package struct Verification: Sendable {
       VerifyReport.Broken(
         BrokenPromise(.record(table: "api_key", key: $0.key), $0.finding))
     }
+  }
+
+  /// Compares the number of the epoch with the openings that the log tells. Games order grants by it.
+  private func verifyEpoch(_ report: inout VerifyReport) async throws {
+    let number = log.installation.epochNumber
+    let isTold = report.keep(
+      try await Self.judged(.lane(0)) {
+        Epochs(try await log.reading.shared()).mayHave(number: number)
+      })
+    guard isTold == false else { return }
+    report.broken.append(
+      VerifyReport.Broken(
+        BrokenPromise(
+          .record(table: "installation", key: "1"),
+          "column epoch_number: \(number) is not that of the openings that the log tells")))
   }
 
   private func verifyEvidence(

@@ -41,8 +41,8 @@ enum VerifyRemedy: Hashable, Sendable {
       "A checkpoint lies beyond the log, as in a restored database: run `daicho recover --restored`. Projections "
         + "are built again by `daicho projections rebuild --all --expect-differences NAME`."
     case .work:
-      "Work that the log owes is missing or altered: `daicho reconcile run` asks Apple again, and `daicho outbox "
-        + "list` shows what is left."
+      "Work that the log owes is missing or altered: `daicho reconcile repair` makes again what follows from the "
+        + "log, and `daicho outbox list` shows what is left."
     case .keys:
       "API keys differ from what the log tells: revoke them with `daicho keys revoke`, create others, and find "
         + "out who changed the table."

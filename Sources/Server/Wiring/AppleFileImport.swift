@@ -98,7 +98,9 @@ package struct AppleFileImport: Sendable {
     } catch let error as AppleFileRejection {
       throw Failure(error.description)
     }
-    let recorded = try await decisions.record(found.months, of: app).map { settlement in
+    let recorded = try await decisions.record(
+      found.months, of: app, signed: ActSignature(ActAuthor(name: author))
+    ).map { settlement in
       let month = FiscalMonth(of: settlement.days.lowerBound)
       return "recorded Apple's settlement of the fiscal month \(month) for \(app)"
     }

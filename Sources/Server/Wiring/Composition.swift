@@ -128,6 +128,7 @@ package final class Composition: Sendable {
       LogClosing(log: log),
       PartitionMaintenance(log: log, logger: logger),
       InstallationMonitor(log: log, logger: logger),
+      SignsOfLife(of: parts, in: database.pool, log: log, logger: logger),
       HeadKeeping(heads, log: log, logger: logger),
     ]
     let processor = processor(of: parts, logger: logger)
@@ -166,6 +167,7 @@ package final class Composition: Sendable {
       rebuilds: rebuilds, keys: keys,
       readiness: readiness, now: now,
       isTransient: { ($0 as? PostgresError)?.isRetryable ?? false }, deadLetters: deadLetters,
+      servers: RunningServers(database.pool),
       rejections: rejections, rates: rates)
   }
 
@@ -178,6 +180,12 @@ package final class Composition: Sendable {
   package var deadLetters: DeadLetterAdministration {
     DeadLetterAdministration(
       processor(of: Set(ServerPart.allCases), logger: .quiet), log: log, pool: database.pool)
+  }
+
+  /// The repair of reconciliation's rows, beside a running server or without one.
+  package var cursorRepair: CursorRepair {
+    CursorRepair(
+      by: processor(of: [.reconciliation], logger: .quiet), log: log, pool: database.pool)
   }
 
   package var erasures: ErasureService { ErasureService(intake: intake, queue: outbox.queue) }
@@ -226,9 +234,9 @@ extension Composition {
   private static func with<Result: Sendable>(
     _ settings: Settings, by trust: TrustedFiles, _ body: (Composition) async throws -> Result
   ) async throws -> Result {
-    let keyring = try KeyringFile(settings).keyring
-    return try await Database.with(settings) { database in
+    try await Database.with(settings) { database in
       try await database.bringUpToDate()
+      let keyring = try KeyringFile(settings).keyring
       let parts = try await Composition(trust, keyring, on: database, logger: .quiet)
       return try await parts.log.closing { try await body(parts) }
     }

@@ -1,5 +1,6 @@
 package import EventStore
 import Foundation
+package import Ledger
 import Outbox
 
 /// The wrapping of all data keys, those of evidence and those of jobs, with the first master key.
@@ -15,33 +16,48 @@ package struct DataKeyWrapping {
 
   /// Wraps every data key that another master key had wrapped, and goes past those that do not open.
   ///
-  /// - Parameter onCount: is called with the number of keys done, after each batch.
-  package init(_ settings: Settings, onCount: (Int) -> Void = { _ in }) async throws {
-    let keyring = try KeyringFile(settings).keyring
+  /// - Parameters:
+  ///   - signature: the person who wraps them, recorded with the first batch that changes a key.
+  ///   - onCount: is called with the number of keys done, after each batch.
+  package init(
+    _ settings: Settings, signed signature: ActSignature, onCount: (Int) -> Void = { _ in }
+  ) async throws {
     self = try await Database.withLog(settings) { log, database in
-      try await DataKeyWrapping(
-        log, JobQueue(pool: database.pool, log: log, keyring: keyring), onCount: onCount)
+      let keyring = try KeyringFile(settings).keyring
+      return try await DataKeyWrapping(
+        log, JobQueue(pool: database.pool, log: log, keyring: keyring), signed: signature,
+        onCount: onCount)
     }
   }
 
-  init(_ log: EventLog, _ queue: JobQueue, onCount: (Int) -> Void = { _ in }) async throws {
+  init(
+    _ log: EventLog, _ queue: JobQueue, signed signature: ActSignature,
+    onCount: (Int) -> Void = { _ in }
+  ) async throws {
     keyID = log.rewrapping.sealingKeyID
     var place: RewrapPlace? = .start
     while let after = place {
       let page = try await log.rewrapping.rewrapSome(after: after)
       unopenedStreams += page.unopened
-      place = note(page, onCount)
+      place = try await note(page, in: log, signature, onCount)
     }
     place = .start
     while let after = place {
       let page = try await queue.contents.rewrapSome(after: after)
       unopenedJobs += page.unopened
-      place = note(page, onCount)
+      place = try await note(page, in: log, signature, onCount)
     }
   }
 
-  /// Counts a page. Returns the place to go on after.
-  private mutating func note(_ page: RewrappedPage, _ onCount: (Int) -> Void) -> RewrapPlace? {
+  /// Counts a page, and records the act with the first that has changed a key: an interrupted run leaves it too.
+  /// Returns the place to go on after.
+  private mutating func note(
+    _ page: RewrappedPage, in log: EventLog, _ signature: ActSignature, _ onCount: (Int) -> Void
+  ) async throws -> RewrapPlace? {
+    if count == 0, !page.rewrapped.isEmpty {
+      try await log.acts.record(
+        ActRecorded(.evidenceRewrap, on: keyID, signed: signature, at: Instant(Date())))
+    }
     count += page.rewrapped.count
     onCount(count)
     return page.next

@@ -106,14 +106,14 @@ package struct Database: Sendable {
     }
   }
 
-  /// Lends the log of a database whose schema is current, with the keys that open its evidence.
+  /// Lends the log of a database whose schema is current, with the keys that open its evidence. They are read
+  /// once the database is found: a wrong address is told first.
   package static func withLog<Result: Sendable>(
     _ settings: Settings, _ body: (EventLog, Database) async throws -> Result
   ) async throws -> Result {
-    let keyring = try KeyringFile(settings).keyring
-    return try await with(settings) { database in
+    try await with(settings) { database in
       try await database.bringUpToDate()
-      let log = try await database.log(keyring)
+      let log = try await database.log(try KeyringFile(settings).keyring)
       return try await log.closing { try await body(log, database) }
     }
   }

@@ -11,6 +11,8 @@ struct LedgerProcess: Sendable {
   var shared: (any SharedDatabase)?
   /// The most sessions that the ledger opens, or nil for its default.
   var sessions: Int?
+  /// Further variables of the environment.
+  var environment: [String: String] = [:]
 
   /// Writes the configuration of the process.
   ///
@@ -177,6 +179,7 @@ struct LedgerProcess: Sendable {
       .map { "Production=\($0.path)" }.joined(separator: ",")
     environment["DAICHO_HTTP_PORT"] = String(port)
     environment["DAICHO_DB_CONNECTIONS"] = sessions.map(String.init)
+    environment.merge(self.environment) { $1 }
     return try await .start(
       [binary.path] + words, environment: environment, output: try appending(to: log))
   }

@@ -80,18 +80,34 @@ struct SharedPostgres: SharedDatabase {
 
   /// Returns the same server with a copy of the database, which may have no connections.
   func copy(named name: String) async throws -> SharedPostgres {
+    try await whileUnused("create database \(name) template \(database)")
+    var copy = self
+    copy.database = name
+    copy.options = options.database(name)
+    return copy
+  }
+
+  /// Moves the database, which may have no connections, into a folder of the server's user.
+  func move(to folder: URL) async throws {
+    try await whileUnused(
+      "create tablespace \(database) location '\(folder.path)'",
+      "alter database \(database) set tablespace \(database)")
+  }
+
+  /// Drops the database, and the folder that it was moved to.
+  func dropMoved() async throws {
+    try await whileUnused("drop database \(database)", "drop tablespace \(database)")
+  }
+
+  /// Runs statements about the database, from outside, once nobody is connected to it.
+  private func whileUnused(_ statements: String...) async throws {
     let count = "select count(*) from pg_stat_activity where datname = '\(database)'"
     try await Self.with(options.database("template1")) { connection in
       try await Patience.wait(for: "the end of all connections to \(database)") {
         try await connection.query(Statement(unsafeSQL: count)).decode(Int64.self).first == 0
       }
-      _ = try await connection.query(
-        Statement(unsafeSQL: "create database \(name) template \(database)"))
+      for sql in statements { _ = try await connection.query(Statement(unsafeSQL: sql)) }
     }
-    var copy = self
-    copy.database = name
-    copy.options = options.database(name)
-    return copy
   }
 
   func withConnection<Answer: Sendable>(

@@ -151,18 +151,32 @@ extension NightDrill {
     _ fault: NightFault, _ number: Int, on postgres: SharedPostgres,
     _ authority: SigningAuthority, _ names: NightLedger.Names
   ) async throws {
-    var ledger = try await copy(
+    let honest = try await copy(
       postgres, "night_\(number)", in: fault.name, authority, names)
+    do {
+      try await play(fault, number, on: honest, on: postgres, authority, names)
+    } catch {
+      try? await honest.disk.remove()  // the fault's own error says more
+      throw error
+    }
+    try await honest.disk.remove()
+  }
+
+  private func play(
+    _ fault: NightFault, _ number: Int, on honest: NightLedger, on postgres: SharedPostgres,
+    _ authority: SigningAuthority, _ names: NightLedger.Names
+  ) async throws {
+    var ledger = honest
     let before = try await ledger.treasure()
     if let damage = fault.damage { try await ledger.damage(damage) }
-    for step in fault.then { try await perform(step, on: ledger) }
+    for step in fault.then { try await perform(step, by: fault.access, on: ledger) }
     try await see(fault, on: ledger)
     for mend in fault.mends {
       if case .restore = mend {
         ledger = try await copy(
           postgres, "night_\(number)_restored", in: "\(fault.name)-restored", authority, names)
       } else {
-        try await perform(mend, on: ledger)
+        try await perform(mend, by: .own, on: ledger)
       }
     }
     try await prove(fault, before, on: ledger)
@@ -181,15 +195,19 @@ extension NightDrill {
     }
   }
 
-  private func perform(_ step: NightFault.Mend, on ledger: NightLedger) async throws {
+  private func perform(
+    _ step: NightFault.Mend, by access: NightFault.Access, on ledger: NightLedger
+  ) async throws {
     switch step {
     case .command(let words):
-      let (code, output) = try await ledger.run(words, by: .own)
+      let (code, output) = try await ledger.run(words, by: access)
       guard code == 0 else {
         throw BrokenDrill("daicho \(words.joined(separator: " ")) ended with \(code): \(output)")
       }
     case .sql(let sql): try await ledger.damage(sql)
-    case .serve: try await ledger.serve()
+    case .serve: try await ledger.serve(by: access)
+    case .fillDisk: tell(try await ledger.disk.fill())
+    case .enlargeDisk: try await ledger.disk.enlarge()
     case .access, .restore: break
     }
   }

@@ -27,6 +27,19 @@ extension NightFault {
       mendedBy: .sql(
         "update consumer_checkpoint set position = position - 1000 where consumer = 'outbox'")),
     NightFault(
+      "cursor-deleted", "Nobody looks any more for the renewals of a purchase.", quick: true,
+      damage: "delete from reconciliation_cursor where stream = '$STREAM'",
+      Sign("verify", says: "the log has the chain", remedy: "daicho reconcile repair"),
+      mendedBy: .command(["reconcile", "repair", "--reason", "rows were deleted"])),
+    NightFault(
+      "cursor-altered",
+      "A subscription seems to end a month later, and is not looked at until then.",
+      damage: "update reconciliation_cursor set expires_at = expires_at + interval '30 days'",
+      Sign(
+        "verify", says: "it is not the latest end that the log has",
+        remedy: "daicho reconcile repair"),
+      mendedBy: .command(["reconcile", "repair", "--reason", "rows were altered"])),
+    NightFault(
       "dead-letter", "An event of a newer program cannot be read.",
       damage: """
         update consumer_checkpoint set position = 0, shared_position = 0 where consumer = 'outbox';

@@ -7,6 +7,8 @@ package struct NightFault: Sendable {
     case login(String, password: String)
     /// A file with other bytes under the id of the master key.
     case otherMasterKey
+    /// A machine whose clock is ahead by these seconds.
+    case clockAhead(Int)
   }
 
   /// The command by which the person on call sees the state, its exit code, and a part of its sentence.
@@ -37,6 +39,10 @@ package struct NightFault: Sendable {
     case serve
     /// The last backup in the place of the database, and the recovery from it.
     case restore
+    /// The end of all space on the database's disk.
+    case fillDisk
+    /// Another disk, with space.
+    case enlargeDisk
   }
 
   package let name: String
@@ -67,5 +73,5 @@ package struct NightFault: Sendable {
   }
 
   /// All faults, in the order in which they are played.
-  package static let all = connections + states + projections + log
+  package static let all = connections + machines + states + projections + log
 }

@@ -36,8 +36,14 @@ struct NightLedger: Sendable {
     try await database.withConnection { try await $0.script(script) }
   }
 
+  /// The disk of the database, which a fault may fill.
+  var disk: NightDisk {
+    NightDisk(folder: process.home.appending(path: "disk"), database: database)
+  }
+
   /// Serves for some seconds, ready or not: a server that pauses its ledger is not.
-  func serve() async throws {
+  func serve(by access: NightFault.Access) async throws {
+    let process = try await process(by: access)
     let server = try await process.serve()
     defer { server.kill() }
     try await Task.sleep(for: Self.served)
@@ -73,7 +79,7 @@ struct NightLedger: Sendable {
     let coins: Int64
   }
 
-  private func process(by access: NightFault.Access) throws -> LedgerProcess {
+  private func process(by access: NightFault.Access) async throws -> LedgerProcess {
     var process = process
     switch access {
     case .own: break
@@ -86,6 +92,8 @@ struct NightLedger: Sendable {
       try Data("trial:\(Data(repeating: 7, count: 32).base64EncodedString())\n".utf8).write(
         to: file)
       process.shared = OtherAccess(base: database, url: database.url, masterKeyFile: file)
+    case .clockAhead(let seconds):
+      process.environment = try await ShiftedClock.environment(ahead: seconds, in: process.home)
     }
     return process
   }

@@ -41,7 +41,7 @@ struct DoctorTests {
         Set(findings.keys) == [
           "database", "database sessions", "database settings", "durability", "clock", "schema",
           "rights", "guards",
-          "master keys", "API keys",
+          "master keys", "API keys", "servers",
           "writes", "outbox jobs", "notifications",
           "full", "partitions", "paused", "projection chains", "dead letters of chains",
           "projection tenure",

@@ -133,6 +133,10 @@ struct SealedBooksTests {
         "update apple_file set name = 'x.txt'",
         "Apple's file x.txt: column name of table apple_file is not"
       ),
+      (
+        "update apple_file set imported_at = imported_at + interval '1 second'",
+        "Apple's file S_D_1_20250110.txt: column imported_at of table apple_file is not"
+      ),
       ("delete from apple_file", "Apple's file S_D_1_20250110.txt: event "),
     ])
   func `a damage by force is named`(sql: String, finding: String) async throws {

@@ -3,13 +3,14 @@ import Foundation
 /// The proof of a column: the command that finds its change, or the reason why it cannot.
 struct ColumnProof: Hashable, Sendable {
   enum Means: Hashable, Sendable {
-    case verify, evidence, projections, against, doctor
+    case verify, evidence, projections, wallets, against, doctor
     /// The program does not start.
     case start
     /// No change of the column does harm, for this reason.
     case harmless(String)
-    /// A change is not found yet, for this reason.
-    case open(String)
+    /// The log tells nothing of the column, so that nothing can be compared with it. The sentence says what a change
+    /// of it can do, and what ends it.
+    case untold(String)
   }
 
   let table: String
@@ -42,11 +43,12 @@ struct ColumnProof: Hashable, Sendable {
     case ("verify", nil): .verify
     case ("evidence", nil): .evidence
     case ("projections", nil): .projections
+    case ("wallets", nil): .wallets
     case ("against", nil): .against
     case ("doctor", nil): .doctor
     case ("start", nil): .start
     case ("harmless", let reason?): .harmless(reason)
-    case ("open", let reason?): .open(reason)
+    case ("untold", let reason?): .untold(reason)
     default: nil
     }
   }

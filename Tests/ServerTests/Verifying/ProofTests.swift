@@ -44,6 +44,14 @@ struct ProofTests {
       "update event_type set name = 'grant.given' where type = 11",
       ["table event_type, row 11", "column name: it is not grant.made"]
     ),
+    (
+      "update destroyed_data_key set lane = case lane when 1 then 2 else 1 end",
+      ["table destroyed_data_key", "column lane: it is not that of the stream"]
+    ),
+    (
+      "update installation set epoch_number = 3",
+      ["table installation", "column epoch_number: 3 is not that of the openings"]
+    ),
     ("delete from lane where lane = 2", ["table lane, row 2", "column lane: it is missing"]),
     (
       "update job set subject = '9999' where kind = 'history'",
@@ -55,6 +63,23 @@ struct ProofTests {
       try await small.damage(sql)
       let found = try await small.findings(by: .verify)
       #expect(found.contains { finding in words.allSatisfy(finding.contains) }, "\(found)")
+    }
+  }
+
+  @Test(arguments: [
+    ("unpriced", "it waits for a catalog"), ("unreadable", "it waits for no reason"),
+  ])
+  func `a chain that waits for a wrong reason is found with its wallet`(
+    reason: String, words: String
+  ) async throws {
+    try await ProvenLedger.with { small in
+      // A lane that is read again owes nothing for certain.
+      try await small.damage(
+        "delete from granting_backfill; insert into granting_wait (lane, stream, reason) "
+          + "select lane, stream, '\(reason)' from coin_grant order by stream limit 1")
+      let found = try await small.findings(by: .wallets)
+      #expect(
+        found.contains { $0.contains(words) && $0.contains("table granting_wait") }, "\(found)")
     }
   }
 

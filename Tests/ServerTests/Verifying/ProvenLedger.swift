@@ -88,6 +88,7 @@ struct ProvenLedger: Sendable {
         verification.roots = [.appleG3, root]
       }
       verification.includesProjections = means == .projections
+      verification.includesWallets = means == .wallets
       verification.published = means == .against ? head : nil
       return try await verification.report(now: TestLedger.now).broken.map {
         "\($0.place): \($0.finding)"

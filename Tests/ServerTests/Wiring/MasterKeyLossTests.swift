@@ -82,7 +82,8 @@ struct MasterKeyLossTests {
       let keyring = try ledger.keyring(after: Keyring.generate(id: "k2"))
       let log = try await EventLog(ledger.pool, keyring: keyring)
       let queue = JobQueue(pool: ledger.pool, log: log, keyring: keyring)
-      let first = try await DataKeyWrapping(log, queue)
+      let signature = ActSignature(ActAuthor(name: "jo"), because: "k1 was copied")
+      let first = try await DataKeyWrapping(log, queue, signed: signature)
       #expect(first.count == 1)
       #expect(!first.isWhole)
       #expect(first.lines[0] == "Wrapped 1 data keys with k2.")
@@ -90,9 +91,16 @@ struct MasterKeyLossTests {
       #expect(first.lines[1].hasSuffix("wrapped with k1"))
       #expect(first.lines[2].contains("`daicho evidence lost`"))
       _ = try await Self.loss(ledger, keyring, log)
-      let second = try await DataKeyWrapping(log, queue)
+      let second = try await DataKeyWrapping(log, queue, signed: signature)
       #expect(second.isWhole)
       #expect(second.lines == ["Wrapped 0 data keys with k2."])
+      // What changes nothing leaves no event.
+      let acts = try await log.reading.shared().compactMap { event -> ActRecorded? in
+        if case .shared(.actRecorded(let act)) = event.event { act } else { nil }
+      }
+      #expect(acts.map(\.act) == ["evidence.rewrap"])
+      #expect(acts.first?.object == "k2" && acts.first?.author.name == "jo")
+      #expect(acts.first?.reason == "k1 was copied")
     }
   }
 }

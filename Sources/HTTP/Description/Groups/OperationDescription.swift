@@ -3,18 +3,19 @@ import HTTPTypes
 import Outbox
 import Projections
 
-/// The routes of the person on call: jobs, dead letters and projections.
+/// The routes of the person on call: jobs, dead letters, projections and processes.
 enum OperationDescription {
   static let group = DescribedGroup(
     name: "operations", title: "On call",
     about: """
-      The jobs that the ledger owes to Apple, the events that could not be processed, and the projections. They are \
-      those of every app: a key that is bound to apps or environments is refused. The reason `apple_4040010` of a job \
+      The jobs that the ledger owes to Apple, the events that could not be processed, the projections, and the \
+      processes of the ledger. They are those of every app: a key that is bound to apps or environments is refused. The reason `apple_4040010` of a job \
       has Apple's error number, `apple_status_500` the status of its answer.
       """,
     routes: [
       listJobs, summarizeJobs, retryJobs, retryJob, parkJob, listDeadLetters, readDeadLetter,
-      retryDeadLetters, listProjections, rebuild, AuditDescription.list,
+      retryDeadLetters, listProjections, rebuild, RunningServersDescription.list,
+      AuditDescription.list,
     ])
 
   /// The body of an act that tells who acts and why.
