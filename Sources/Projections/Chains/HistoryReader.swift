@@ -47,11 +47,14 @@ package struct HistoryReader: Sendable {
   }
 
   /// Returns the decisions about an account since its last erasure, in order: changes of consent,
-  /// tokens registered and withdrawn, merges and their undos.
+  /// tokens registered and withdrawn, merges and their undos, promotional entitlements.
   package func decisions(of key: AccountKey) async throws -> [RecordedEvent] {
     let events = try await events(
       of: key,
-      ofTypes: [.consentChanged, .aliasClaimed, .tokenWithdrawn, .accountsMerged, .accountErased])
+      ofTypes: [
+        .consentChanged, .aliasClaimed, .tokenWithdrawn, .accountsMerged, .accountErased,
+        .promotionGranted, .promotionWithdrawn,
+      ])
     let erasure = events.lastIndex { event in
       if case .account(.accountErased) = event.event { true } else { false }
     }

@@ -20,6 +20,7 @@ struct ProjectedRows {
   private var transactions: [TransactionKey: TransactionState] = [:]
   private var claims: Set<OwnershipClaim> = []
   private var names: Set<NamingRow> = []
+  private var promotions: [PromotionRow.Key: PromotionRow] = [:]
   /// The findings about stored rows that cannot be read.
   private var unreadable: [BrokenPromise] = []
   private var unreadableChains: Set<UUID> = []
@@ -35,9 +36,22 @@ struct ProjectedRows {
     case .claimed(let claim): claims.insert(OwnershipClaim(stream: stream, chain: claim.chain))
     case .erased(_, let row):
       claims = claims.filter { $0.stream != stream }
+      promotions = promotions.filter { $0.key.stream != stream }
       if let row { names.insert(row) }
     case .named(let row): names.insert(row)
+    case .promoted(let promotion): apply(promotion, event.id)
     case nil: break
+    }
+  }
+
+  private mutating func apply(_ event: PromotionEvent, _ id: EventID) {
+    switch event {
+    case .granted(let grant):
+      let row = PromotionRow(grant, id)
+      if promotions[row.key] == nil { promotions[row.key] = row }
+    case .withdrawn(let withdrawal):
+      let key = PromotionRow.Key(stream: withdrawal.account.key, id: withdrawal.id)
+      promotions[key]?.withdraw(withdrawal)
     }
   }
 
@@ -94,6 +108,9 @@ extension ProjectedRows {
     }
     names = Set(
       try connection.query(.replayAccountNaming, lane, stream, last).decode(NamingRow.self))
+    let rows = try connection.query(.replayAccountPromotions, lane, stream, last)
+      .decode(PromotionRow.self)
+    promotions = Dictionary(rows.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// Compares these rows, which are expected, with stored ones. Returns the differences.
@@ -114,6 +131,9 @@ extension ProjectedRows {
     }
     findings += differences(names, found.names) { row, finding in
       RowComparison.broken("account_naming", row.stream, "name \(row.alias) \(finding)")
+    }
+    findings += RowComparison.compare(promotions, found.promotions) { key, finding in
+      RowComparison.broken("account_promotion", key.stream, "promotion \(key.id) \(finding)")
     }
     return findings
   }
