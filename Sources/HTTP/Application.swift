@@ -68,6 +68,7 @@ func buildRoutes(_ backend: Backend) -> Router<APIContext> {
   let supporting = group(.support)
   AccountSummaryRoute(service: service, intake: backend.intake, jobs: backend.jobs)
     .add(to: supporting)
+  PromotionRoutes(service: service, intake: backend.intake).add(to: supporting)
   LookupRoute(service: service, orders: backend.orders).add(to: supporting)
   AccountErasureRoute(service: service, erasures: backend.erasures).add(to: group(.erase))
   CatalogRoute(service: service, catalogs: backend.catalogs)

@@ -39,6 +39,10 @@ extension DescribedCode {
       "owned_by_another_account", 409, cause: "The purchase belongs to another account.",
       remedy: "Post it with `restore: true` if the player restores it, or let an operator link it."),
     DescribedCode(
+      "promotion_not_found", 404,
+      cause: "The account has no promotional entitlement of this id.",
+      remedy: "Take the `transactionId` of an entitlement of ownership `PROMOTIONAL`."),
+    DescribedCode(
       "purchase_not_found", 404, cause: "No purchase of this id is known in the environment.",
       remedy: "Check the id, `app` and `environment`."),
     DescribedCode(
@@ -72,5 +76,11 @@ extension DescribedCode {
     DescribedCode(
       "unknown_account", 404, cause: "No write ever named the account, or it was erased.",
       remedy: "Check the spelling, `app` and `environment`."),
+    DescribedCode(
+      "unknown_name", 409, cause: "No product of the app's catalogs unlocks the name.",
+      remedy: "Check the name, or publish a catalog with a product that unlocks it."),
+    DescribedCode(
+      "unknown_product", 409, cause: "No catalog of the app lists the product.",
+      remedy: "Check the product id, or publish a catalog that lists it."),
   ]
 }
