@@ -41,7 +41,8 @@ package enum AccountProblems {
 
   static let promotionNotFound = Problem(
     .notFound, code: "promotion_not_found",
-    detail: "The account has no promotional entitlement of this id: take the `transactionId` of one.")
+    detail:
+      "The account has no promotional entitlement of this id: take the `transactionId` of one.")
 
   /// Returns the problem of a promotional entitlement that was neither granted nor withdrawn.
   static func problem(of rejection: PromotionRejection) -> Problem {
@@ -49,7 +50,8 @@ package enum AccountProblems {
     case .productUnknown:
       return Problem(
         .conflict, code: "unknown_product",
-        detail: "`productId` is in no catalog of the app: check it, or publish a catalog that has it.")
+        detail:
+          "`productId` is in no catalog of the app: check it, or publish a catalog that has it.")
     case .productWithoutAccess:
       return .invalid("productId", "must be of a product that entitles to something, no consumable")
     case .nameUnknown:

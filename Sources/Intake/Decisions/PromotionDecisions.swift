@@ -89,9 +89,11 @@ package struct PromotionDecisions: Sendable {
     let name = AccountName(environment, bundleID, account)
     let position = try await recorder.log.position()
     let books = try await books(under: name.reference)
-    guard let (owner, item) = books.lazy.compactMap({ owner, book in
-      book[id].map { (owner, $0) }
-    }).first else { return .rejected(.promotionUnknown) }
+    guard
+      let (owner, item) = books.lazy.compactMap({ owner, book in
+        book[id].map { (owner, $0) }
+      }).first
+    else { return .rejected(.promotionUnknown) }
     if item.withdrawn != nil { return .decided(item, position) }
     let rule = PromotionRule(
       request: .withdraw(id), account: owner, bundleID: bundleID, environment: environment,

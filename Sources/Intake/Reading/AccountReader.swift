@@ -50,7 +50,8 @@ package struct AccountReader: Sendable {
   }
 
   /// Returns the promotional entitlements under each of an account's names.
-  func promotions(of names: Set<AccountReference>) async throws -> [AccountReference: PromotionBook] {
+  func promotions(of names: Set<AccountReference>) async throws -> [AccountReference: PromotionBook]
+  {
     let events = try await log.reading.events(
       of: names.sorted().map(StreamID.account),
       ofTypes: [.promotionGranted, .promotionWithdrawn, .accountErased])

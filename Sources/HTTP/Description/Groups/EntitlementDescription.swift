@@ -28,7 +28,8 @@ enum EntitlementDescription {
   static let entitlement = NamedShape(
     "Entitlement", "A product that an account may use.",
     [
-      .required("productId", .text("com.example.month"),
+      .required(
+        "productId", .text("com.example.month"),
         "The product. Of a promotional entitlement by name, that name."),
       .required("type", .choice(types), "Apple's type of the product."),
       .required(

@@ -19,7 +19,8 @@ enum PromotionDescription {
         "productId", Shape.text("com.example.month").orNull,
         "The product that it opens; null if it was given by name."),
       .required(
-        "name", Shape.text("pro").orNull, "The name that it opens; null if it was given by product."),
+        "name", Shape.text("pro").orNull, "The name that it opens; null if it was given by product."
+      ),
       .required("until", .moment("2026-07-01T00:00:00.000Z"), "Its end."),
       .required("state", .choice(["granted", "withdrawn"]), "The state."),
       .required("grantedAt", .moment(), "The moment of the grant, from which it holds."),
