@@ -74,6 +74,7 @@ func buildRoutes(_ backend: Backend) -> Router<APIContext> {
   CatalogRoute(service: service, catalogs: backend.catalogs)
     .add(reading: reading, publishing: tending)
   AccountRoutes(service: service).add(to: reading)
+  OfferRoutes(service: service).add(to: reading)
   EntitlementQueryRoute(service: service).add(to: reading)
   PurchaseRoutes(service: service).add(to: reading)
   GrantRoutes(service: service, intake: backend.intake).add(to: granting)

@@ -123,11 +123,15 @@ package struct ChainReader: Sendable {
 
   /// Returns the other chains of these chains' customers, whose service is counted together with
   /// theirs. Other accounts may own them.
+  ///
+  /// - Parameter byAnyPurchase: true for customers of whom the chains tell no subscription, too.
   func otherChains(
-    ofCustomersOf chains: [ChainState], in app: BundleID, _ environment: StoreEnvironment,
-    knownAt moment: Instant?
+    ofCustomersOf chains: [ChainState], byAnyPurchase: Bool = false, in app: BundleID,
+    _ environment: StoreEnvironment, knownAt moment: Instant?
   ) async throws -> [ChainState] {
-    var (found, open) = ([ChainState](), chains.filter(\.hasSubscription))
+    var (found, open) = (
+      [ChainState](), chains.filter { byAnyPurchase || $0.hasSubscription }
+    )
     var (known, asked) = (Set(chains.map(\.chain)), Set<CustomerLinks.Name>())
     while case let names = Set(open.flatMap { CustomerLinks(of: $0).names }).subtracting(asked),
       !names.isEmpty

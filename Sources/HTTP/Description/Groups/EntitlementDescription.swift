@@ -13,7 +13,7 @@ enum EntitlementDescription {
       """,
     routes: [
       entitlements, named, query, subscriptions, tenure, history, purchase,
-    ] + PromotionDescription.routes)
+    ] + PromotionDescription.routes + OfferDescription.routes)
 
   static let types = [
     "Auto-Renewable Subscription", "Non-Consumable", "Consumable", "Non-Renewing Subscription",
