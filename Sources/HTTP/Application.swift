@@ -62,6 +62,7 @@ func buildRoutes(_ backend: Backend) -> Router<APIContext> {
   MergeRoutes(service: service, intake: backend.intake).add(merging: granting, undoing: tending)
   LinkRoutes(service: service, intake: backend.intake, links: backend.links).add(to: ingesting)
   ReceiptRoutes(service: service, receipts: backend.receipts, grants: grants).add(to: ingesting)
+  OfferSignatureRoute(service: service, signing: backend.offerSigning).add(to: ingesting)
   let reading = group(.read)
   ConsentRoute(service: service, intake: backend.intake)
     .add(recording: ingesting, reading: reading)

@@ -22,6 +22,7 @@ struct KeyReachRouteTests {
     (.get, "/v1/accounts/anna/entitlements"), (.get, "/v1/accounts/anna/subscriptions"),
     (.post, "/v1/entitlements/query"), (.get, "/v1/accounts/anna/tenure"),
     (.get, "/v1/accounts/anna/history"), (.get, "/v1/accounts/anna/offers"),
+    (.post, "/v1/accounts/anna/offers/signature"),
     (.post, "/v1/accounts/anna/entitlements"),
     (.delete, "/v1/accounts/anna/entitlements/\(token)"),
     (.get, "/v1/accounts/anna/wallet"), (.post, "/v1/accounts/anna/tokens"),

@@ -20,7 +20,7 @@ package struct GroupOffers: Hashable, Sendable {
 
 /// The rules for offers. An introductory offer is for customers who are new to its group, once for each; a
 /// win-back offer is for those who had subscribed and lapsed, and Apple tells which.
-package enum Offers {
+package enum EligibleOffers {
   /// - Parameters:
   ///   - own: the chains of the account.
   ///   - others: the other chains of the same customers, whichever accounts have them.

@@ -19,7 +19,7 @@ package struct OfferReader: Sendable {
     let (own, shared) = answer.value
     let others = try await chains.otherChains(
       ofCustomersOf: own, byAnyPurchase: true, in: key.bundleID, key.environment, knownAt: known)
-    let groups = Offers.evaluate(
+    let groups = EligibleOffers.evaluate(
       own, beside: others, in: key.environment, at: moment,
       catalogs: shared.catalogs(of: key.bundleID))
     return Answer(groups, at: answer.position)

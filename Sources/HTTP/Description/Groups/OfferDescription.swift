@@ -3,7 +3,7 @@ import HTTPTypes
 
 /// The routes of offers.
 enum OfferDescription {
-  static let routes = [offers]
+  static let routes = [offers, signature]
 
   private static let eligibility = Shape.choice(["eligible", "ineligible", "unknown"])
 
@@ -47,4 +47,38 @@ enum OfferDescription {
           ]),
         "The offers of each group.")
     ], isTagged: true)
+
+  private static let signature = DescribedRoute(
+    .post, "/v1/accounts/{account}/offers/signature", "signOffer", "Sign a promotional offer",
+    "Signs what the app gives to StoreKit, in both forms that it takes, and records nothing. Apple accepts it for 24 hours.",
+    scope: .ingest, parameters: DescribedParameter.query(.app, .environment),
+    body: .fields([
+      .required("productId", .text("com.example.month"), "A subscription of the catalog."),
+      .required(
+        "offerIdentifier", .text("spring"), "A promotional offer that the catalog lists for it."),
+      .optional(
+        "appAccountToken", .uuid(),
+        "The token that the app gives to StoreKit with the purchase, if it gives one.",
+        isShown: true),
+      .optional(
+        "transactionId", .transaction,
+        "Any transaction of the customer, to whom the JWS is bound then."),
+    ]),
+    answers: [
+      .json(
+        .object([
+          .required("account", .account, "The account of the request."),
+          .required("keyIdentifier", .text("ABCDE12345"), "The id of the key that signed."),
+          .required("productId", .text("com.example.month"), "The product."),
+          .required("offerIdentifier", .text("spring"), "The offer."),
+          .required(
+            "appAccountToken", Shape.uuid().orNull, "The token in lower case; null for none."),
+          .required("nonce", .uuid(), "The nonce, in lower case."),
+          .required(
+            "timestamp", .number(1_780_272_000_000), "The moment, in milliseconds since 1970."),
+          .required(
+            "signature", .text("MEUCIQD…"), "The signature of these values, DER in Base64."),
+          .required("jws", .text("eyJhbGciOiJFUzI1NiJ9…"), "The offer as a JWS."),
+        ]), "The signature.")
+    ], codes: ["offer_key_missing", "unknown_product", "unknown_offer", "token_of_another_account"])
 }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The offers that a player may be shown: 1 January is day 0.
-struct OffersTests {
+struct EligibleOffersTests {
   private static let customer: AppTransactionID = "700"
 
   /// A chain with a subscription from day 0 to day 30.
@@ -29,7 +29,7 @@ struct OffersTests {
   private static func offers(
     _ own: [Given], beside others: [Given] = [], on number: Double = 10
   ) throws -> GroupOffers {
-    let groups = Offers.evaluate(
+    let groups = EligibleOffers.evaluate(
       own.map(\.state), beside: others.map(\.state), in: .production, at: day(number),
       catalogs: try Catalogs([(-1, [goldMonthly(5), gems(1)])]))
     #expect(groups.map(\.group) == ["gold"])
