@@ -66,6 +66,7 @@ package enum Schema {
     migration(77, "differing_rows", [PackageResources._077_differing_rows_sql]),
     migration(90, "sealed_books", [PackageResources._090_sealed_books_sql]),
     migration(94, "uses_of_keys", [PackageResources._094_uses_of_keys_sql]),
+    migration(95, "promotions", [PackageResources._095_promotions_sql]),
     migration(97, "told_keys", [PackageResources._097_told_keys_sql]),
     migration(98, "projected_rows", [PackageResources._098_projected_rows_sql]),
     migration(99, "running_servers", [PackageResources._099_running_servers_sql]),

@@ -12,6 +12,7 @@ package struct Backend: Sendable {
   package let receipts: ReceiptService
   package let links: LinkService
   package let orders: OrderService
+  package let offerSigning: OfferSigning
   package let erasures: ErasureService
   package let catalogs: any CatalogPublishing
   package let jobs: JobAdministration
@@ -34,7 +35,7 @@ package struct Backend: Sendable {
 
   package init(
     apps: [ConfiguredApp], intake: Intake, receipts: ReceiptService, links: LinkService,
-    orders: OrderService? = nil,
+    orders: OrderService? = nil, offerSigning: OfferSigning? = nil,
     erasures: ErasureService, catalogs: any CatalogPublishing, jobs: JobAdministration,
     reader: Reader, granting: ConsumerProgress = ConsumerProgress(),
     reports: ReportService, rebuilds: RebuildService,
@@ -50,6 +51,7 @@ package struct Backend: Sendable {
     self.receipts = receipts
     self.links = links
     self.orders = orders ?? OrderService(intake: intake)
+    self.offerSigning = offerSigning ?? OfferSigning([:], by: intake)
     self.erasures = erasures
     self.catalogs = catalogs
     self.jobs = jobs

@@ -15,6 +15,7 @@ package final class Intake: Sendable {
   package let tokens: TokenDecisions
   package let erasures: ErasureDecisions
   package let consents: ConsentDecisions
+  package let promotions: PromotionDecisions
 
   package let catalogs: CatalogDecisions
   package let commission: CommissionDecisions
@@ -58,6 +59,8 @@ package final class Intake: Sendable {
     tokens = TokenDecisions(recorder: recorder, accounts: accounts, ownership: ownership)
     erasures = ErasureDecisions(recorder: recorder, accounts: accounts, ownership: ownership)
     consents = ConsentDecisions(recorder: recorder)
+    promotions = PromotionDecisions(
+      recorder: recorder, accounts: accounts, sharedState: sharedState)
 
     notifications = NotificationIntake(
       recorder: recorder, reader: NotificationReader(admission: admission, verifier: verifier),

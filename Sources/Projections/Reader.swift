@@ -9,6 +9,7 @@ package final class Reader: Sendable {
   package let chains: ChainReader
   package let status: StatusReader
   package let tenure: TenureReader
+  package let offers: OfferReader
   package let history: HistoryReader
   package let commission: CommissionReader
   package let grants: GrantReader
@@ -29,6 +30,7 @@ package final class Reader: Sendable {
     chains = ChainReader(pool: pool, log: log, positions: positions, sharedState: sharedState)
     status = StatusReader(chains)
     tenure = TenureReader(chains)
+    offers = OfferReader(chains)
     history = HistoryReader(log: log, chains: chains, names: names)
     commission = CommissionReader(pool: pool, log: log)
     grants = GrantReader(

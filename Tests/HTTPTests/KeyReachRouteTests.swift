@@ -21,7 +21,10 @@ struct KeyReachRouteTests {
   private static let routes: [(HTTPRequest.Method, String)] = [
     (.get, "/v1/accounts/anna/entitlements"), (.get, "/v1/accounts/anna/subscriptions"),
     (.post, "/v1/entitlements/query"), (.get, "/v1/accounts/anna/tenure"),
-    (.get, "/v1/accounts/anna/history"),
+    (.get, "/v1/accounts/anna/history"), (.get, "/v1/accounts/anna/offers"),
+    (.post, "/v1/accounts/anna/offers/signature"),
+    (.post, "/v1/accounts/anna/entitlements"),
+    (.delete, "/v1/accounts/anna/entitlements/\(token)"),
     (.get, "/v1/accounts/anna/wallet"), (.post, "/v1/accounts/anna/tokens"),
     (.delete, "/v1/accounts/anna/tokens/\(token)"), (.post, "/v1/accounts/anna/purchases"),
     (.put, "/v1/accounts/anna/consent"), (.post, "/v1/accounts/anna/merge"),

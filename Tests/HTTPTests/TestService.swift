@@ -1,4 +1,5 @@
 import Access
+import AppStore
 import AppStoreSimulator
 import EventProcessing
 import Foundation
@@ -45,11 +46,12 @@ struct TestService: Sendable {
   ///   - app: the tests' own app; nil for the usual one.
   ///   - others: the apps beside it.
   ///   - clients: the clients of Apple's Server API that orders are asked by.
+  ///   - signers: the signers of promotional offers.
   static func with(
     _ setup: TestingSetup = .router, of app: ConfiguredApp? = nil,
     by intake: @escaping @Sendable (TestLedger) throws -> Intake,
     beside others: [ConfiguredApp] = [], link: LinkPolicy = .firstWins, askable: Set<BundleID> = [],
-    clients: ServerAPIClients = ServerAPIClients(),
+    clients: ServerAPIClients = ServerAPIClients(), signers: [BundleID: OfferSigner] = [:],
     logger: Logger = quietLogger,
     limits: ConnectionLimits = ConnectionLimits(), bodies: BodyBudget = BodyBudget(),
     strangerBodies: StrangerBodies = StrangerBodies(), rates: RequestRates = RequestRates(),
@@ -69,7 +71,7 @@ struct TestService: Sendable {
       try await ledger.project()
       let backend = backend(
         ledger, try intake(ledger), [app ?? TestLedger.app(link: link)] + others, askable, keys,
-        readiness, bodies, strangerBodies, clients: clients, rates: rates)
+        readiness, bodies, strangerBodies, clients: clients, signers: signers, rates: rates)
       let application = buildApplication(
         backend,
         host: "127.0.0.1",
@@ -131,6 +133,7 @@ struct TestService: Sendable {
     _ ledger: TestLedger, _ intake: Intake, _ apps: [ConfiguredApp], _ askable: Set<BundleID>,
     _ keys: APIKeys, _ readiness: Readiness, _ bodies: BodyBudget,
     _ strangerBodies: StrangerBodies, clients: ServerAPIClients = ServerAPIClients(),
+    signers: [BundleID: OfferSigner] = [:],
     rates: RequestRates = RequestRates()
   ) -> Backend {
     Backend(
@@ -139,6 +142,7 @@ struct TestService: Sendable {
       links: LinkService(
         intake: intake, queue: ledger.queue, askable: askable, now: { TestLedger.now }),
       orders: OrderService(clients: clients, intake: intake),
+      offerSigning: OfferSigning(signers, by: intake),
       erasures: ErasureService(intake: intake, queue: ledger.queue),
       catalogs: ServedCatalogs(intake),
       jobs: ledger.queue.administration, reader: ledger.reader,

@@ -45,6 +45,9 @@ struct CatalogTests {
       "unlocks[1]"
     ),
     (CatalogProduct("x", type: .consumable, unlocks: ["pro"]), .unlockImpossible, "unlocks"),
+    (CatalogProduct("x", type: .nonConsumable, offers: ["a"]), .notASubscription, "offers"),
+    (CatalogProduct("x", type: .autoRenewable, offers: ["a", ""]), .offerMisnamed, "offers[1]"),
+    (CatalogProduct("x", type: .autoRenewable, offers: ["a", "a"]), .offerTwice, "offers[1]"),
     (granting(ProductGrant(gem, 1), ProductGrant(gem, 2)), .coinTwice, "grants[1].coin"),
     (
       granting(ProductGrant(gem, 1, duringTrial: true)), .trialImpossible,

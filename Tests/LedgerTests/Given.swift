@@ -65,7 +65,8 @@ struct Given {
     price: Int64? = nil,
     grace: Double? = nil, retry: Bool? = false, intent: Int32? = nil,
     consent: Int32? = nil, offer: Offer? = nil, token: UUID? = nil, runBegan: Double? = nil,
-    status: RenewalStatus? = nil, trust: Trust = .signed, commitment: CommitmentRenewal? = nil
+    status: RenewalStatus? = nil, trust: Trust = .signed, commitment: CommitmentRenewal? = nil,
+    winBack: [String] = []
   ) {
     var plan = RenewalPlan(
       productID: self.product, autoRenewProductID: product ?? self.product, autoRenew: autoRenew,
@@ -75,6 +76,7 @@ struct Given {
     plan.renewalPrice = price
     plan.currency = price == nil ? nil : currency
     plan.commitment = commitment
+    plan.eligibleWinBackOfferIDs = winBack
     record(
       .chain(
         .renewalObserved(

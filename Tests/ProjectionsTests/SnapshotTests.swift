@@ -75,7 +75,9 @@ struct SnapshotTests {
 }
 
 extension TestLedger {
-  private static let projected = ["chain", "chain_transaction", "account_chain", "account_naming"]
+  private static let projected = [
+    "chain", "chain_transaction", "account_chain", "account_naming", "account_promotion",
+  ]
 
   fileprivate static func account(_ account: AccountID) -> AccountReference {
     AccountReference(.production, bundleID, account)

@@ -6,7 +6,8 @@
 -- application may not do.
 with wanted(privileges, columns, tables) as (values
   ('SELECT', '', $tables$
-    account_chain account_name account_naming api_key apple_file backfill backfill_failure chain chain_transaction
+    account_chain account_name account_naming account_promotion api_key apple_file backfill backfill_failure chain
+    chain_transaction
     coin_grant commission_customer commission_line commission_product consumer_checkpoint data_key dead_letter
     destroyed_data_key event event_key event_readable event_type evidence evidence_dictionary grant_key
     granting_backfill granting_wait history_count installation interned_string job journal_entry jws_header
@@ -31,7 +32,8 @@ with wanted(privileges, columns, tables) as (values
   ('INSERT UPDATE', '', 'notification_reach'),
   -- What is rebuilt from the log, and the progress of the work.
   ('INSERT UPDATE DELETE', '', $tables$
-    account_chain account_naming backfill backfill_failure chain chain_transaction commission_customer
+    account_chain account_naming account_promotion backfill backfill_failure chain chain_transaction
+    commission_customer
     commission_line commission_product consumer_checkpoint dead_letter granting_backfill granting_wait
     history_count job projection_rebuild purchase_without_price receipt reconciler_lease reconciliation_cursor
     refused_grant notification_rejection rejected_notification running_server service_period sweep tenure_chain

@@ -7,12 +7,6 @@ struct BearerToken: Sendable {
   /// Milliseconds of use. The rest of the lifetime allows for clocks that differ.
   private static let usedFor: Int64 = 600_000
 
-  private struct Header: Encodable {
-    let alg = "ES256"
-    let kid: String
-    let typ = "JWT"
-  }
-
   private struct Claims: Encodable {
     let iss: String
     let iat: Int64
@@ -29,10 +23,7 @@ struct BearerToken: Sendable {
     let claims = Claims(
       iss: key.issuerID, iat: seconds, exp: seconds + Self.lifetime, bid: bundleID)
     do {
-      let encoder = JSONEncoder()
-      let header = Base64URL.encode(try encoder.encode(Header(kid: key.keyID)))
-      let content = "\(header).\(Base64URL.encode(try encoder.encode(claims)))"
-      text = "\(content).\(Base64URL.encode(try key.signature(of: content.utf8)))"
+      text = try key.token(claims)
     } catch {
       throw .unsigned
     }

@@ -32,10 +32,26 @@ package struct ServerAPIKey: Sendable {
     self.keyID = keyID
   }
 
-  /// Returns the ES256 signature: r followed by s.
-  func signature(of content: some Sequence<UInt8>) throws -> [UInt8] {
-    Array(try key.signature(for: Data(content)).rawRepresentation)
+  /// Returns the signature in DER.
+  func derSignature(of content: some Sequence<UInt8>) throws -> [UInt8] {
+    Array(try key.signature(for: Data(content)).derRepresentation)
   }
+
+  /// Returns a JWT with these claims.
+  func token(_ claims: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    let header = Base64URL.encode(try encoder.encode(TokenHeader(kid: keyID)))
+    let content = "\(header).\(Base64URL.encode(try encoder.encode(claims)))"
+    // ES256 is r followed by s.
+    let signature = try key.signature(for: Data(content.utf8)).rawRepresentation
+    return "\(content).\(Base64URL.encode(signature))"
+  }
+}
+
+private struct TokenHeader: Encodable {
+  let alg = "ES256"
+  let kid: String
+  let typ = "JWT"
 }
 
 extension ServerAPIKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

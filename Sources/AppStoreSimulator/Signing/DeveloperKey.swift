@@ -48,6 +48,13 @@ extension DeveloperKey {
     return "\(content).\(Base64URL.encode(signature.rawRepresentation))"
   }
 
+  /// Returns true if this key made a signature, which is DER in Base64, of a text.
+  package func hasSigned(_ text: String, _ signature: String) throws -> Bool {
+    guard let bytes = Data(base64Encoded: signature) else { return false }
+    return publicKey.isValidSignature(
+      try P256.Signing.ECDSASignature(derRepresentation: bytes), for: Data(text.utf8))
+  }
+
   private struct Claims: Encodable {
     let iss: String
     let iat: Int64

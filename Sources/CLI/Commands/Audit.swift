@@ -10,8 +10,8 @@ struct Audit: AsyncParsableCommand {
     abstract: "List what people did by hand: when, what, who, and why; the newest last.",
     discussion: """
       Lists the events of the shared lane: acts, closed periods, published catalogs and terms, lost keys. \
-      --accounts adds adjustments, links, merges, withdrawn tokens and erasures, for which every lane is \
-      read. An act names no account: `daicho events show` shows the event that the entry names, as long \
+      --accounts adds adjustments, links, merges, withdrawn tokens, promotional entitlements and erasures, for which \
+      every lane is read. An act names no account: `daicho events show` shows the event that the entry names, as long \
       as the account is not erased.
       """)
 

@@ -8,8 +8,10 @@ struct AccountRoutes: Sendable {
   let service: ReadService
 
   func add(to router: some RouterMethods<APIContext>) {
-    router.route("/v1/accounts/{account}/entitlements", .get, use: entitlements)
-    router.route("/v1/accounts/{account}/entitlements/{name}", .get, use: entitlement)
+    router.route(
+      "/v1/accounts/{account}/entitlements", .get, beside: [.post], use: entitlements)
+    router.route(
+      "/v1/accounts/{account}/entitlements/{name}", .get, beside: [.delete], use: entitlement)
     router.route("/v1/accounts/{account}/subscriptions", .get, use: subscriptions)
     router.route("/v1/accounts/{account}/tenure", .get, use: tenure)
     router.route("/v1/accounts/{account}/history", .get, use: history)

@@ -88,6 +88,19 @@ package struct HistoryItem: Encodable, Sendable {
       data = ["grant": decision.grant.description, "coin": decision.coin.rawValue]
     case .account(.consentChanged(let change)):
       data = ["account": names.text(of: change.account), "consumption": "\(change.given)"]
+    case .account(.promotionGranted(let grant)):
+      productId = grant.thing.productID?.rawValue
+      tell([
+        "account": names.text(of: grant.account), "promotion": grant.id.uuidString.lowercased(),
+        "name": grant.thing.name, "until": grant.until.description, "author": grant.author.name,
+        "reason": grant.reason,
+      ])
+    case .account(.promotionWithdrawn(let withdrawal)):
+      tell([
+        "account": names.text(of: withdrawal.account),
+        "promotion": withdrawal.id.uuidString.lowercased(), "author": withdrawal.author.name,
+        "reason": withdrawal.reason,
+      ])
     case .shared(.cutOverDeclared(let decision)):
       data = [
         "app": decision.bundleID.rawValue, "environment": decision.environment.rawValue,

@@ -39,6 +39,30 @@ package enum AccountProblems {
       "No purchase is known by this id: check it, `app` and `environment`. `environment=any` looks "
       + "in all of the app's.")
 
+  static let promotionNotFound = Problem(
+    .notFound, code: "promotion_not_found",
+    detail:
+      "The account has no promotional entitlement of this id: take the `transactionId` of one.")
+
+  /// Returns the problem of a promotional entitlement that was neither granted nor withdrawn.
+  static func problem(of rejection: PromotionRejection) -> Problem {
+    switch rejection {
+    case .productUnknown:
+      return Problem(
+        .conflict, code: "unknown_product",
+        detail:
+          "`productId` is in no catalog of the app: check it, or publish a catalog that has it.")
+    case .productWithoutAccess:
+      return .invalid("productId", "must be of a product that entitles to something, no consumable")
+    case .nameUnknown:
+      return Problem(
+        .conflict, code: "unknown_name",
+        detail: "`name` is unlocked by no product of the app's catalogs: check it, or publish one.")
+    case .untilPassed: return .invalid("until", "must be ahead: this moment has passed")
+    case .promotionUnknown: return promotionNotFound
+    }
+  }
+
   static let tokenOfAnotherAccount = Problem(
     .conflict, code: "token_of_another_account",
     detail: "`appAccountToken` is registered to another account; use one of this account's own.")

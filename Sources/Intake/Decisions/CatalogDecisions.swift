@@ -54,6 +54,11 @@ package struct CatalogDecisions: Sendable {
       published.flatMap { $0.catalog.coins.filter { $0.value == .game }.keys })
   }
 
+  /// Returns every catalog of an app, in recording order, from the cache of the shared state.
+  func known(of bundleID: BundleID) async throws -> Catalogs {
+    try await sharedState.shared().catalogs(of: bundleID)
+  }
+
   /// Returns every catalog of an app, in recording order.
   package func catalogs(of bundleID: BundleID) async throws -> Catalogs {
     SharedState(try await recorder.log.reading.shared()).catalogs(of: bundleID)

@@ -49,6 +49,17 @@ package struct AccountReader: Sendable {
     return ConsumptionConsent(account, events)
   }
 
+  /// Returns the promotional entitlements under each of an account's names.
+  func promotions(of names: Set<AccountReference>) async throws -> [AccountReference: PromotionBook]
+  {
+    let events = try await log.reading.events(
+      of: names.sorted().map(StreamID.account),
+      ofTypes: [.promotionGranted, .promotionWithdrawn, .accountErased])
+    let streams = Dictionary(grouping: events, by: \.event.stream)
+    return Dictionary(
+      uniqueKeysWithValues: names.map { ($0, PromotionBook(streams[.account($0)] ?? [])) })
+  }
+
   /// Returns the chains that were claimed under these names since their last erasure.
   ///
   /// - Parameter all: true for the claims before an erasure, too.
@@ -62,7 +73,7 @@ package struct AccountReader: Sendable {
       switch event.event.ofAccount?.topic {
       case .claim(let claim): claims[claim.account, default: []].insert(claim.chain)
       case .erasure(let erasure): if !all { claims[erasure.account] = [] }
-      case .alias, .coins, .consent, nil: break
+      case .alias, .coins, .consent, .promotion, nil: break
       }
     }
     return claims.values.reduce(into: []) { $0.formUnion($1) }

@@ -150,7 +150,7 @@ package struct AccountAliases: Hashable, Sendable {
         isUndone: merge.isUndone)
     case .erasure(let erasure):
       if let generation = erasure.generation { begin(generation: generation) }
-    case .claim, .coins, .consent, nil: break
+    case .claim, .coins, .consent, .promotion, nil: break
     }
   }
 }

@@ -29,7 +29,7 @@ package struct ConsumptionConsent: Hashable, Sendable {
       last = change
       count = max(count, change.number)
     case .erasure: last = nil
-    case .claim, .alias, .coins: break
+    case .claim, .alias, .coins, .promotion: break
     }
   }
 

@@ -16,6 +16,8 @@ package struct CatalogProblem: Hashable, Sendable, CustomStringConvertible {
     case unlockTwice
     /// A name that a consumable would unlock, which is used up.
     case unlockImpossible
+    case offerMisnamed
+    case offerTwice
     case coinMisnamed
     /// A coin that no catalog declares or granted before.
     case coinUnknown
@@ -64,6 +66,10 @@ extension CatalogProblem.Fault {
       "write 1 to \(CatalogProblem.coinLengthMax) letters, digits, dots, dashes or underscores"
     case .unlockTwice: "name what the product unlocks once"
     case .unlockImpossible: "leave it out: a consumable is used up and unlocks nothing"
+    case .offerMisnamed:
+      "write the id of App Store Connect, 1 to \(CatalogProblem.coinLengthMax) letters, digits, dots, "
+        + "dashes or underscores"
+    case .offerTwice: "name each promotional offer once"
     case .coinMisnamed:
       "write 1 to \(CatalogProblem.coinLengthMax) letters, digits, dots, dashes or underscores"
     case .coinUnknown:
@@ -128,7 +134,7 @@ extension CatalogProduct {
     }
     if let fault = levelFault { faults.append(("level", fault)) }
     if let fault = periodFault { faults.append(("period", fault)) }
-    return faults + unlockFaults + grantFaults
+    return faults + unlockFaults + offerFaults + grantFaults
   }
 
   private var unlockFaults: [FaultyField] {
@@ -138,6 +144,16 @@ extension CatalogProduct {
     return unlocks.enumerated().compactMap { index, name in
       guard name.isPlainWord else { return ("unlocks[\(index)]", .unlockMisnamed) }
       return seen.insert(name).inserted ? nil : ("unlocks[\(index)]", .unlockTwice)
+    }
+  }
+
+  private var offerFaults: [FaultyField] {
+    guard !offers.isEmpty else { return [] }
+    guard mayRenew else { return [("offers", .notASubscription)] }
+    var seen: Set<String> = []
+    return offers.enumerated().compactMap { index, name in
+      guard name.isPlainWord else { return ("offers[\(index)]", .offerMisnamed) }
+      return seen.insert(name).inserted ? nil : ("offers[\(index)]", .offerTwice)
     }
   }
 

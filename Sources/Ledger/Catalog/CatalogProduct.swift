@@ -10,13 +10,15 @@ package struct CatalogProduct: Hashable, Sendable {
   package let period: BillingPeriod?
   /// The names of what the product opens in the game, such as `pro`, in the order of the catalog.
   package let unlocks: [String]
+  /// The ids of the promotional offers of a subscription, in the order of the catalog.
+  package let offers: [String]
   /// The coins that a purchase grants; empty if it grants nothing, nil if the catalog does not say.
   package let grants: [ProductGrant]?
 
   package init(
     _ productID: ProductID, type: ProductType, subscriptionGroupID: SubscriptionGroupID? = nil,
     level: Int? = nil, period: BillingPeriod? = nil, unlocks: [String] = [],
-    grants: [ProductGrant]? = nil
+    offers: [String] = [], grants: [ProductGrant]? = nil
   ) {
     self.productID = productID
     self.type = type
@@ -24,6 +26,7 @@ package struct CatalogProduct: Hashable, Sendable {
     self.level = level
     self.period = period
     self.unlocks = unlocks
+    self.offers = offers
     self.grants = grants?.sorted { $0.coin < $1.coin }
   }
 
@@ -67,7 +70,7 @@ extension CatalogProduct: Codable {
     case productID = "productId"
     case type
     case subscriptionGroupID = "subscriptionGroupId"
-    case level, period, unlocks, grants
+    case level, period, unlocks, offers, grants
   }
 
   package init(from decoder: any Decoder) throws {
@@ -80,6 +83,7 @@ extension CatalogProduct: Codable {
       level: try container.decodeIfPresent(Int.self, forKey: .level),
       period: try container.decodePeriod(forKey: .period),
       unlocks: try container.decodeIfPresent([String].self, forKey: .unlocks) ?? [],
+      offers: try container.decodeIfPresent([String].self, forKey: .offers) ?? [],
       grants: try container.decodeIfPresent([ProductGrant].self, forKey: .grants))
   }
 
@@ -91,6 +95,7 @@ extension CatalogProduct: Codable {
     try container.encodeIfPresent(level, forKey: .level)
     try container.encodeIfPresent(period?.duration, forKey: .period)
     if !unlocks.isEmpty { try container.encode(unlocks, forKey: .unlocks) }
+    if !offers.isEmpty { try container.encode(offers, forKey: .offers) }
     try container.encodeIfPresent(grants, forKey: .grants)
   }
 }

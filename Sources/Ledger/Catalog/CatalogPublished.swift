@@ -49,6 +49,7 @@ extension CanonicalForm {
     add(32, product.subscriptionGroupID)
     add(33, product.level.map(Int64.init))
     add(34, product.period?.duration)
+    for offer in product.offers { add(146, offer) }
     add(35, product.grants != nil)
     for grant in product.grants ?? [] {
       add(36, grant.coin)

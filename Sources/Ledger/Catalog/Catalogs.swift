@@ -100,6 +100,13 @@ package struct Catalogs: Hashable, Sendable {
     }
   }
 
+  /// Returns true if a product of a catalog unlocks the name.
+  package func unlocks(_ name: String) -> Bool {
+    published.contains { published in
+      published.catalog.products.contains { $0.unlocks.contains(name) }
+    }
+  }
+
   /// Returns the grants of a product in the catalog with this number.
   package func offer(of productID: ProductID, number: Int) -> GrantOffer? {
     published.indices.contains(number - 1) ? offer(number - 1, of: productID) : nil

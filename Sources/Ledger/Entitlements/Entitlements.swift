@@ -3,21 +3,22 @@
 ///
 /// Entitlements are: non-consumables until revoked; the live period of each auto-renewable chain, or the
 /// access after it by grace or renewal date; each non-renewing subscription until its end, or for ever if
-/// no catalog tells its length. Consumables are never included. Family shares are separate from own
-/// purchases.
+/// no catalog tells its length; each promotional entitlement in force. Consumables are never included.
+/// Family shares and promotions are separate from own purchases.
 package enum Entitlements {
   /// - Parameters:
   ///   - chains: the chains of one customer, in any order.
   ///   - moment: the moment of the entitlements, judged by all facts known now.
   ///   - catalogs: the app's catalogs, for the level of a product, the group that Apple did not name,
   ///     the kind that no source told, and the length of a non-renewing subscription.
+  ///   - promotions: the promotional entitlements of the customer's account.
   ///   - patience: the time after the end of a period for which a subscription is listed whose renewal is
   ///     awaited.
   /// - Returns: the entitlements by group, the highest level first; those without a group come
   ///   last.
   package static func evaluate(
     _ chains: [ChainState], at moment: Instant, catalogs: Catalogs = Catalogs(),
-    overdueFor patience: Duration = .zero
+    promotions: AccountPromotions? = nil, overdueFor patience: Duration = .zero
   ) -> [Entitlement] {
     let chains = chains.map { $0.typed(by: catalogs) }
     let listing = { catalogs.product($0, at: moment) }
@@ -25,6 +26,7 @@ package enum Entitlements {
       chains.flatMap { autoRenewables($0, at: moment, for: patience, listing: listing) }
       + chains.flatMap { nonConsumables($0, at: moment, listing: listing) }
       + nonRenewing(chains, at: moment, catalogs)
+      + (promotions?.inForce(at: moment, listing: listing) ?? [])
     return found.sorted { $0.precedes($1) }
   }
 

@@ -1,4 +1,4 @@
-/// An event of an account: claims, aliases, merges, coins, consent and erasure.
+/// An event of an account: claims, aliases, merges, coins, consent, promotions and erasure.
 package enum AccountEvent: Hashable, Sendable {
   case chainClaimed(ChainClaimed)
   case accountErased(AccountErased)
@@ -8,6 +8,8 @@ package enum AccountEvent: Hashable, Sendable {
   case consentChanged(ConsentChanged)
   case tokenWithdrawn(TokenWithdrawn)
   case accountsMerged(AccountsMerged)
+  case promotionGranted(PromotionGranted)
+  case promotionWithdrawn(PromotionWithdrawn)
 
   package var content: any EventContent {
     switch self {
@@ -19,6 +21,8 @@ package enum AccountEvent: Hashable, Sendable {
     case .consentChanged(let content): content
     case .tokenWithdrawn(let content): content
     case .accountsMerged(let content): content
+    case .promotionGranted(let content): content
+    case .promotionWithdrawn(let content): content
     }
   }
 
@@ -32,6 +36,8 @@ package enum AccountEvent: Hashable, Sendable {
     case .consentChanged(let change): .consent(change)
     case .tokenWithdrawn(let withdrawal): .alias(.withdrawn(withdrawal))
     case .accountsMerged(let merge): .alias(.merged(merge))
+    case .promotionGranted(let grant): .promotion(.granted(grant))
+    case .promotionWithdrawn(let withdrawal): .promotion(.withdrawn(withdrawal))
     }
   }
 }
@@ -44,6 +50,7 @@ package enum AccountTopic: Hashable, Sendable {
   case coins(CoinsMoved)
   case alias(AliasEvent)
   case consent(ConsentChanged)
+  case promotion(PromotionEvent)
 }
 
 /// An event about an alias of an account, from the stream of the alias or of the account.
@@ -52,4 +59,10 @@ package enum AliasEvent: Hashable, Sendable {
   case claimed(AliasClaimed)
   case withdrawn(TokenWithdrawn)
   case merged(AccountsMerged)
+}
+
+/// An event about a promotional entitlement of an account.
+package enum PromotionEvent: Hashable, Sendable {
+  case granted(PromotionGranted)
+  case withdrawn(PromotionWithdrawn)
 }

@@ -33,6 +33,8 @@ package enum EventType: Int16, CaseIterable, Sendable {
   case periodClosed = 29
   case actRecorded = 30
   case appleFileKept = 31
+  case promotionGranted = 32
+  case promotionWithdrawn = 33
   case evidenceLost = 34
 
   /// The name in the API and in table `event_type`.
@@ -69,6 +71,8 @@ package enum EventType: Int16, CaseIterable, Sendable {
     case .periodClosed: "period.closed"
     case .actRecorded: "act.recorded"
     case .appleFileKept: "appleFile.kept"
+    case .promotionGranted: "promotion.granted"
+    case .promotionWithdrawn: "promotion.withdrawn"
     case .evidenceLost: "evidence.lost"
     }
   }

@@ -13,11 +13,13 @@ package struct ProductType: Identifier {
   package static let untold: ProductType = "Untold"
 }
 
-/// The kind of ownership: bought by the customer, or shared by a family member.
+/// The kind of ownership: bought by the customer, shared by a family member, or given by the game.
 package struct Ownership: Identifier {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
 
   package static let purchased: Ownership = "PURCHASED"
   package static let familyShared: Ownership = "FAMILY_SHARED"
+  /// Our word for a promotional entitlement, which no transaction of Apple's gives.
+  package static let promotional: Ownership = "PROMOTIONAL"
 }

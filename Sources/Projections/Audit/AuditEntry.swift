@@ -95,7 +95,7 @@ package struct AuditEntry: Hashable, Sendable {
   }
 
   private init?(_ recorded: RecordedEvent, _ event: AccountEvent) {
-    let place = ["event": recorded.id.description]
+    let place: [String: String?] = ["event": recorded.id.description]
     switch event {
     case .accountErased(let erased):
       guard let author = erased.author else { return nil }
@@ -117,6 +117,18 @@ package struct AuditEntry: Hashable, Sendable {
       self.init(
         recorded, merge.isUndone ? "accounts.merge.undo" : "accounts.merge",
         by: ActAuthor(name: author), because: merge.reason, values: place)
+    case .promotionGranted(let grant):
+      self.init(
+        recorded, "entitlements.grant", on: grant.id.uuidString.lowercased(), by: grant.author,
+        because: grant.reason,
+        values: place.merging([
+          "productId": grant.thing.productID?.rawValue, "name": grant.thing.name,
+          "until": grant.until.description,
+        ]) { $1 })
+    case .promotionWithdrawn(let withdrawal):
+      self.init(
+        recorded, "entitlements.withdraw", on: withdrawal.id.uuidString.lowercased(),
+        by: withdrawal.author, because: withdrawal.reason, values: place)
     case .chainClaimed, .accountAliased, .aliasClaimed, .consentChanged: return nil
     }
   }

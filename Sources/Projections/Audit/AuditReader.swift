@@ -26,6 +26,7 @@ package struct AuditReader: Sendable {
   /// The kinds of events on accounts and purchases that a person signs.
   private static let accountTypes: [EventType] = [
     .accountErased, .coinsMoved, .ownershipChanged, .tokenWithdrawn, .accountsMerged,
+    .promotionGranted, .promotionWithdrawn,
   ]
 
   private let log: EventLog

@@ -5,9 +5,12 @@ import Ledger
 /// The chains are read page by page, and the answers alone are kept: so many accounts with long lives
 /// do not have to be in memory at once.
 struct AccountQuestion<Answer: Sendable>: Sendable {
-  /// Answers for an account by the chains that belong to it, which are sorted.
+  /// Answers for an account by the chains that belong to it, which are sorted, and its promotional entitlements.
   typealias Rule =
-    @Sendable (_ account: AccountKey, _ chains: [ChainState], _ shared: SharedState) -> Answer
+    @Sendable (
+      _ account: AccountKey, _ chains: [ChainState], _ promotions: [Promotion],
+      _ shared: SharedState
+    ) -> Answer
 
   /// The accounts of a page, and the chains that they claimed.
   struct Page: Sendable {
@@ -49,7 +52,8 @@ struct AccountQuestion<Answer: Sendable>: Sendable {
     for (name, found) in page.accounts {
       guard let key = keys[name] else { continue }
       let own = found.claims.sorted().compactMap { states[$0] }
-      answers[name] = rule(key, own.filter { $0.belongs(to: found.resolution) }, shared)
+      answers[name] = rule(
+        key, own.filter { $0.belongs(to: found.resolution) }, found.promotions, shared)
     }
   }
 

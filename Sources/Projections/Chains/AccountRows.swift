@@ -2,13 +2,13 @@ import EventStore
 import Ledger
 import Postgres
 
-/// The stored names of accounts and the chains that they claimed.
+/// The stored names of accounts, the chains that they claimed, and their promotional entitlements.
 struct AccountRows: Sendable {
   let log: EventLog
 
   /// Finds the accounts behind names, within a transaction whose queries share one snapshot. The
-  /// chains of the names are queried together with their aliases: most names have none, and one round
-  /// trip is enough.
+  /// chains and promotions of the names are queried together with their aliases: most names have none,
+  /// and one round trip is enough.
   ///
   /// - Parameter questions: queries that are sent first, in the first round trip.
   /// - Returns: the accounts, and the answers to the questions.
@@ -32,17 +32,25 @@ struct AccountRows: Sendable {
     return [
       aliases.query(for: search.wanted),
       Call(.accountChainsRead, streams.map(log.lane(of:)), streams.map(\.key)),
+      Call(.accountPromotionsRead, streams.map(log.lane(of:)), streams.map(\.key)),
     ]
   }
 
   /// Goes on with a search by the answers to its queries.
   func apply(_ answers: ArraySlice<Rows>, to search: inout AccountSearch) throws {
-    guard let told = answers.first, let claims = answers.last else { return }
+    let answers = Array(answers)
     search.apply(
-      try aliases.aliases(of: search.wanted, from: told), claims: try self.claims(from: claims))
+      try aliases.aliases(of: search.wanted, from: answers[0]),
+      claims: try claims(from: answers[1]), promotions: try promotions(from: answers[2]))
   }
 
   private var aliases: NamingRows { NamingRows(log: log) }
+
+  private func promotions(from rows: Rows) throws -> [AccountReference: [Promotion]] {
+    Dictionary(grouping: try rows.decode(PromotionRow.self)) {
+      AccountReference(key: $0.stream)
+    }.mapValues { $0.compactMap(\.promotion) }
+  }
 
   private func claims(from rows: Rows) throws -> [AccountReference: Set<ChainID>] {
     try rows.reduce(into: [:]) { claims, row in

@@ -5,8 +5,10 @@ import Postgres
 
 /// A reader of chains: those of an account, and single ones.
 package struct ChainReader: Sendable {
-  /// The chains of an account, with the state that all accounts share.
-  private typealias Found = (chains: [ChainState], shared: SharedState)
+  /// The chains and promotions of an account, with the state that all accounts share.
+  private typealias Found = (
+    chains: [ChainState], promotions: [Promotion], shared: SharedState
+  )
 
   /// The number of chains from which an account is read by itself.
   private static let largeAccount = CurrentChainReader.pageChains / 4
@@ -29,7 +31,9 @@ package struct ChainReader: Sendable {
       isOfAll: Self.isOfDatabase
     ) { keys in
       let found = try await current.answers(
-        to: AccountQuestion(of: keys) { _, chains, shared in (chains: chains, shared: shared) })
+        to: AccountQuestion(of: keys) { _, chains, promotions, shared in
+          (chains: chains, promotions: promotions, shared: shared)
+        })
       return found.value.map { Answer($0, at: found.position) }
     }
   }
@@ -51,7 +55,7 @@ package struct ChainReader: Sendable {
   package func chains(
     of key: AccountKey, knownAt known: Instant? = nil
   ) async throws -> Answer<[ChainState]> {
-    try await answer(of: key, knownAt: known) { _, chains, _ in chains }
+    try await answer(of: key, knownAt: known) { _, chains, _, _ in chains }
   }
 
   /// Returns the answer of a rule about the chains of one account. Concurrent requests are batched, except those about
@@ -65,12 +69,13 @@ package struct ChainReader: Sendable {
       return Answer(answer.value[0], at: answer.position)
     }
     let found = try await batcher.value(of: key, weight: max(1, count))
-    return Answer(rule(key, found.value.chains, found.value.shared), at: found.position)
+    let (chains, promotions, shared) = found.value
+    return Answer(rule(key, chains, promotions, shared), at: found.position)
   }
 
   /// Returns the answers of a rule about the chains of several accounts, in the order of the accounts.
-  /// The rule sees the chains that belong to each account, under any of its names, and the shared
-  /// state. Names, chains, shared state and position are of one moment.
+  /// The rule sees the chains that belong to each account and its promotions, under any of its names,
+  /// and the shared state. All of them and the position are of one moment.
   func answers<Value: Sendable>(
     of keys: [AccountKey], knownAt known: Instant?,
     by rule: @escaping AccountQuestion<Value>.Rule
@@ -118,11 +123,15 @@ package struct ChainReader: Sendable {
 
   /// Returns the other chains of these chains' customers, whose service is counted together with
   /// theirs. Other accounts may own them.
+  ///
+  /// - Parameter byAnyPurchase: true for customers of whom the chains tell no subscription, too.
   func otherChains(
-    ofCustomersOf chains: [ChainState], in app: BundleID, _ environment: StoreEnvironment,
-    knownAt moment: Instant?
+    ofCustomersOf chains: [ChainState], byAnyPurchase: Bool = false, in app: BundleID,
+    _ environment: StoreEnvironment, knownAt moment: Instant?
   ) async throws -> [ChainState] {
-    var (found, open) = ([ChainState](), chains.filter(\.hasSubscription))
+    var (found, open) = (
+      [ChainState](), chains.filter { byAnyPurchase || $0.hasSubscription }
+    )
     var (known, asked) = (Set(chains.map(\.chain)), Set<CustomerLinks.Name>())
     while case let names = Set(open.flatMap { CustomerLinks(of: $0).names }).subtracting(asked),
       !names.isEmpty

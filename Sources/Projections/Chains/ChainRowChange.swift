@@ -8,6 +8,7 @@ enum ChainRowChange {
   /// An erasure, which also frees the name unless it is older than such erasures.
   case erased(AccountReference, NamingRow?)
   case named(NamingRow)
+  case promoted(PromotionEvent)
 
   /// Returns nil for an event that changes no row.
   init?(_ event: LedgerEvent) {
@@ -31,6 +32,7 @@ enum ChainRowChange {
     case .claim(let claim): self = .claimed(claim)
     case .erasure(let erasure): self = .erased(erasure.account, NamingRow(erasure))
     case .alias(let event): self = .named(NamingRow(event))
+    case .promotion(let event): self = .promoted(event)
     case .coins, .consent: return nil
     }
   }
@@ -38,7 +40,7 @@ enum ChainRowChange {
   /// True if later events of the stream undo or repeat the change, so that their order matters.
   var isOrdered: Bool {
     switch self {
-    case .claimed, .erased: true
+    case .claimed, .erased, .promoted: true
     case .joined, .named: false
     }
   }

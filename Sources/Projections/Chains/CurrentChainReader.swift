@@ -54,13 +54,14 @@ struct CurrentChainReader: Sendable {
     let (asked, told) = (names.queries(about: accounts), chains.question(about: guess.chains))
     let answers = try await log.lookups.query(
       [SharedStateCache.query, positions.query] + asked + told.queries)
-    try names.apply(answers[2..<4], to: &accounts)
+    let end = 2 + asked.count
+    try names.apply(answers[2..<end], to: &accounts)
     guard accounts.wanted.isEmpty, let shared = try sharedState.shared(knownAt: answers[0]),
       case let pages = question.pages(of: accounts, chains: .max), let page = pages.first,
       page.chains == guess.chains
     else { return nil }
     var answered = question
-    answered.answer(for: page, try chains.decode(told.answered(answers[4...])), shared)
+    answered.answer(for: page, try chains.decode(told.answered(answers[end...])), shared)
     return Answer(answered.all, at: try positions.reached(from: answers[1]))
   }
 

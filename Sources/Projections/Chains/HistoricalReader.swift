@@ -81,14 +81,18 @@ struct HistoricalReader: Sendable {
         of: wanted.map(StreamID.account),
         ofTypes: [
           .accountAliased, .aliasClaimed, .tokenWithdrawn, .accountErased, .accountsMerged,
-          .chainClaimed,
+          .chainClaimed, .promotionGranted, .promotionWithdrawn,
         ]
       ).filter { $0.id.position <= position.lanes[$0.id.lane] ?? 0 }
       let streams = Dictionary(grouping: told, by: \.event.stream)
       search.apply(
         wanted.map { AccountAliases($0, streams[.account($0)] ?? []) },
         claims: Dictionary(
-          uniqueKeysWithValues: wanted.map { ($0, claims(in: streams[.account($0)] ?? [])) }))
+          uniqueKeysWithValues: wanted.map { ($0, claims(in: streams[.account($0)] ?? [])) }),
+        promotions: Dictionary(
+          uniqueKeysWithValues: wanted.map {
+            ($0, Promotion.all(in: streams[.account($0)] ?? []))
+          }))
     }
     return search
   }
@@ -99,7 +103,7 @@ struct HistoricalReader: Sendable {
       switch ChainRowChange(event.event) {
       case .claimed(let claim): claims.insert(claim.chain)
       case .erased: claims = []
-      case .joined, .named, nil: break
+      case .joined, .named, .promoted, nil: break
       }
     }
   }

@@ -47,15 +47,35 @@ package struct HistoryReader: Sendable {
   }
 
   /// Returns the decisions about an account since its last erasure, in order: changes of consent,
-  /// tokens registered and withdrawn, merges and their undos.
+  /// tokens registered and withdrawn, merges and their undos, and the promotional entitlements under all of
+  /// its names.
   package func decisions(of key: AccountKey) async throws -> [RecordedEvent] {
-    let events = try await events(
-      of: key,
-      ofTypes: [.consentChanged, .aliasClaimed, .tokenWithdrawn, .accountsMerged, .accountErased])
+    let resolution = try await names.resolve(key.reference)
+    let others = resolution.names.subtracting([resolution.account]).sorted()
+    let own = try await log.reading.events(
+      of: [.account(resolution.account)],
+      ofTypes: [.consentChanged, .aliasClaimed, .tokenWithdrawn, .accountsMerged]
+        + Self.promotionTypes)
+    let promoted =
+      others.isEmpty
+      ? []
+      : try await log.reading.events(
+        of: others.map(StreamID.account), ofTypes: Self.promotionTypes)
+    return Dictionary(grouping: own + promoted, by: \.event.stream).values
+      .flatMap(Self.sinceErasure)
+      .sorted { ($0.recordedAt, $0.id) < ($1.recordedAt, $1.id) }
+  }
+
+  private static let promotionTypes: [EventType] = [
+    .promotionGranted, .promotionWithdrawn, .accountErased,
+  ]
+
+  /// Returns the events of a stream after its last erasure.
+  private static func sinceErasure(_ events: [RecordedEvent]) -> ArraySlice<RecordedEvent> {
     let erasure = events.lastIndex { event in
       if case .account(.accountErased) = event.event { true } else { false }
     }
-    return Array(events[(erasure.map { $0 + 1 } ?? 0)...])
+    return events[(erasure.map { $0 + 1 } ?? 0)...]
   }
 
   /// Returns an account's changes of consent, and its erasures.

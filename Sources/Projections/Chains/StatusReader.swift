@@ -47,7 +47,7 @@ package struct StatusReader: Sendable {
   private static func subscriptions(
     at moment: Instant
   ) -> AccountQuestion<[SubscriptionStatus]>.Rule {
-    { key, chains, shared in
+    { key, chains, _, shared in
       let catalogs = shared.catalogs(of: key.bundleID)
       return chains.compactMap {
         SubscriptionStatuses.evaluate($0, at: moment, catalogs: catalogs)
@@ -58,9 +58,11 @@ package struct StatusReader: Sendable {
   private static func entitlements(
     at moment: Instant, overdueFor patience: Duration
   ) -> AccountQuestion<[Entitlement]>.Rule {
-    { key, chains, shared in
+    { key, chains, promotions, shared in
       Entitlements.evaluate(
-        chains, at: moment, catalogs: shared.catalogs(of: key.bundleID), overdueFor: patience)
+        chains, at: moment, catalogs: shared.catalogs(of: key.bundleID),
+        promotions: AccountPromotions(promotions, in: key.bundleID, key.environment),
+        overdueFor: patience)
     }
   }
 }

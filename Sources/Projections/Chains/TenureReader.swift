@@ -33,7 +33,9 @@ package struct TenureReader: Sendable {
   package func groups(
     of key: AccountKey, at moment: Instant, knownAt known: Instant? = nil
   ) async throws -> Answer<[GroupTenure]> {
-    let answer = try await chains.answer(of: key, knownAt: known) { (chains: $1, shared: $2) }
+    let answer = try await chains.answer(of: key, knownAt: known) { _, chains, _, shared in
+      (chains: chains, shared: shared)
+    }
     let (own, shared) = answer.value
     let others = try await chains.otherChains(
       ofCustomersOf: own, in: key.bundleID, key.environment, knownAt: known)

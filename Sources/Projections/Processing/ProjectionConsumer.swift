@@ -150,7 +150,7 @@ package struct ProjectionConsumer: TransactionalConsumer {
 /// The names of the read models. All share one consumer of the log, with one checkpoint, and each
 /// has its own dead letters.
 package enum ProjectionName: String, CaseIterable, Sendable {
-  /// The known state of every chain, and the names of accounts.
+  /// The known state of every chain, and the names and promotional entitlements of accounts.
   case chains
   /// The periods of service from which days are counted.
   case tenure

@@ -21,6 +21,7 @@ struct ProjectedRows {
   private var claims: Set<OwnershipClaim> = []
   /// What is told of names, with the positions of the events that tell it; of a stored row the one it was told at.
   private var names: [NamingRow: Set<Int64>] = [:]
+  private var promotions: [PromotionRow.Key: PromotionRow] = [:]
   /// The findings about stored rows that cannot be read.
   private var unreadable: [BrokenPromise] = []
   private var unreadableChains: Set<UUID> = []
@@ -36,9 +37,22 @@ struct ProjectedRows {
     case .claimed(let claim): claims.insert(OwnershipClaim(stream: stream, chain: claim.chain))
     case .erased(_, let row):
       claims = claims.filter { $0.stream != stream }
+      promotions = promotions.filter { $0.key.stream != stream }
       if let row { names[row, default: []].insert(event.id.position) }
     case .named(let row): names[row, default: []].insert(event.id.position)
+    case .promoted(let promotion): apply(promotion, event.id)
     case nil: break
+    }
+  }
+
+  private mutating func apply(_ event: PromotionEvent, _ id: EventID) {
+    switch event {
+    case .granted(let grant):
+      let row = PromotionRow(grant, id)
+      if promotions[row.key] == nil { promotions[row.key] = row }
+    case .withdrawn(let withdrawal):
+      let key = PromotionRow.Key(stream: withdrawal.account.key, id: withdrawal.id)
+      promotions[key]?.withdraw(withdrawal)
     }
   }
 
@@ -98,6 +112,9 @@ extension ProjectedRows {
     {
       names[told.row] = [told.position]
     }
+    let rows = try connection.query(.replayAccountPromotions, lane, stream, last)
+      .decode(PromotionRow.self)
+    promotions = Dictionary(rows.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// Compares these rows, which are expected, with stored ones. Returns the differences.
@@ -125,6 +142,9 @@ extension ProjectedRows {
       RowComparison.broken(
         "account_naming", row.stream,
         "column told_position of name \(row.alias) is not that of an event that tells it")
+    }
+    findings += RowComparison.compare(promotions, found.promotions) { key, finding in
+      RowComparison.broken("account_promotion", key.stream, "promotion \(key.id) \(finding)")
     }
     return findings
   }

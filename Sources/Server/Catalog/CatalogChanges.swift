@@ -63,6 +63,7 @@ extension CatalogProduct {
       subscriptionGroupID.map { "group \($0)" }, level.map { "level \($0)" },
       period?.duration.map { "period \($0)" },
       unlocks.isEmpty ? nil : "unlocks \(unlocks.joined(separator: " and "))",
+      offers.isEmpty ? nil : "offers \(offers.joined(separator: " and "))",
     ]
     return ([type.rawValue] + parts.compactMap(\.self)).joined(separator: ", ")
   }

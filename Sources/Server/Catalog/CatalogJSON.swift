@@ -4,7 +4,8 @@ import Ledger
 /// `{"coins": {"gem": {"wallet", …}}, "products": [{"productId", "type", …}]}`.
 enum CatalogJSON {
   private static let fields = [
-    "productId", "type", "subscriptionGroupId", "level", "period", "unlocks", "grants",
+    "productId", "type", "subscriptionGroupId", "level", "period", "unlocks",
+    "offers", "grants",
   ]
 
   static func products(of file: JSONFile, _ problems: inout FileProblems) -> [ListedProduct] {
@@ -14,7 +15,8 @@ enum CatalogJSON {
       var product = ListedProduct(
         part, spelling: ListedProduct.Spelling(), type: ProductType(part["type"].text ?? ""),
         &problems)
-      product.unlocks = ListedProduct.unlocks(part["unlocks"], &problems)
+      product.unlocks = ListedProduct.names(part["unlocks"], &problems)
+      product.offers = ListedProduct.names(part["offers"], &problems)
       product.grants = ListedGrants(part["grants"], &problems)
       products.append(product)
     }

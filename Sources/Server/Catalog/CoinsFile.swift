@@ -25,7 +25,7 @@ enum CoinsFile {
         continue
       }
       if !part["unlocks"].isMissing {
-        products[index].unlocks = ListedProduct.unlocks(part["unlocks"], &problems)
+        products[index].unlocks = ListedProduct.names(part["unlocks"], &problems)
         if part["grants"].isMissing { continue }
       }
       add(part["grants"], to: &products[index], of: catalog, &problems)

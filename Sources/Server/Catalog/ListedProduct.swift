@@ -12,12 +12,14 @@ struct ListedProduct {
     var group = "subscriptionGroupId"
     var level = "level"
     var period = "period"
+    var offers = "offers"
   }
 
   let part: JSONPart
   let type: ProductType
   let group: JSONPart
   var unlocks: [String] = []
+  var offers: [String] = []
   var grants: ListedGrants?
   private let spelling: Spelling
   private let period: BillingPeriod?
@@ -54,11 +56,11 @@ struct ListedProduct {
     return CatalogProduct(
       productID, type: type, subscriptionGroupID: group.text.map(SubscriptionGroupID.init),
       level: level.isMissing ? nil : Int(level.wholeNumber ?? 0), period: period,
-      unlocks: unlocks, grants: grants?.grants)
+      unlocks: unlocks, offers: offers, grants: grants?.grants)
   }
 
-  /// Reads what a product unlocks; nothing if the part is missing.
-  static func unlocks(_ part: JSONPart, _ problems: inout FileProblems) -> [String] {
+  /// Reads a list of names, such as what a product unlocks; none if the part is missing.
+  static func names(_ part: JSONPart, _ problems: inout FileProblems) -> [String] {
     guard !part.isMissing else { return [] }
     let names = part.items?.map(\.text)
     guard let names, !names.contains(nil) else {
@@ -78,6 +80,7 @@ struct ListedProduct {
     case "level": part[spelling.level]
     case "period": part[spelling.period]
     case let field where field.hasPrefix("unlocks"): part["unlocks"]
+    case let field where field.hasPrefix("offers"): part[spelling.offers]
     default: grants?.part(of: field) ?? part
     }
   }

@@ -1,12 +1,12 @@
 import Ledger
 
-/// Xcode's StoreKit configuration file, of format 3 and later. Everything in it but the products is
-/// ignored. It names no coins.
+/// Xcode's StoreKit configuration file, of format 3 and later. Everything in it but the products and their
+/// promotional offers is ignored. It names no coins.
 enum StoreKitFile {
   private static let groups = "subscriptionGroups"
   private static let spelling = ListedProduct.Spelling(
     productID: "productID", type: "type", group: "subscriptionGroupID", level: "groupNumber",
-    period: "recurringSubscriptionPeriod")
+    period: "recurringSubscriptionPeriod", offers: "adHocOffers")
   private static let types: [String: ProductType] = [
     "Consumable": .consumable, "NonConsumable": .nonConsumable,
     "NonRenewingSubscription": .nonRenewing, "RecurringSubscription": .autoRenewable,
@@ -44,7 +44,9 @@ enum StoreKitFile {
     if type == nil {
       problems.note(part["type"], "must be one of \(types.keys.sorted().joined(separator: ", "))")
     }
-    return ListedProduct(
+    var product = ListedProduct(
       part, spelling: spelling, type: type ?? "", group: group, &problems)
+    product.offers = items(of: part[spelling.offers], &problems).map { $0["offerID"].text ?? "" }
+    return product
   }
 }

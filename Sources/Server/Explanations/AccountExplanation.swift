@@ -101,7 +101,8 @@ extension Entitlement {
   fileprivate var sentence: String {
     let until = expiresAt.map { "until \($0)" } ?? "for ever"
     let events = because.map(\.description).joined(separator: ", ")
-    return "  \(productID)  \(state.rawValue)  from \(startsAt)  \(until)"
+    let kind = ownership == .promotional ? "promotional  " : ""
+    return "  \(productID)  \(kind)\(state.rawValue)  from \(startsAt)  \(until)"
       + "\(isUncertain ? "  uncertain" : "")  because of \(events)"
   }
 }

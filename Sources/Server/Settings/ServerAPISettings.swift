@@ -38,6 +38,11 @@ struct ServerAPISettings: Sendable {
       in: context)
   }
 
+  /// Reads the key and returns a signer of promotional offers. Apple takes the same key for both.
+  func offerSigner(for bundleID: BundleID) throws(SettingsError) -> OfferSigner {
+    OfferSigner(for: bundleID.rawValue, by: try key())
+  }
+
   private func key() throws(SettingsError) -> ServerAPIKey {
     guard let contents = FileManager.default.contents(atPath: privateKeyFile) else {
       throw .malformedFile(

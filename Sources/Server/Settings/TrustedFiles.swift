@@ -9,6 +9,8 @@ package struct TrustedFiles: Sendable {
   package let apps: [ConfiguredApp]
   /// A client for each app that has a key. The client holds the key.
   let serverAPIs: [BundleID: ServerAPIClient]
+  /// A signer of promotional offers for each app that has a key.
+  let offerSigners: [BundleID: OfferSigner]
   /// The shared secrets of the apps that have one.
   let secrets: [BundleID: SharedSecret]
   /// The clients of verifyReceipt: one for each app with a shared secret and no key.
@@ -29,12 +31,16 @@ package struct TrustedFiles: Sendable {
     let entries = try AppsFile.entries(file)
     apps = entries.map(\.app)
     var serverAPIs: [BundleID: ServerAPIClient] = [:]
+    var offerSigners: [BundleID: OfferSigner] = [:]
     var secrets: [BundleID: SharedSecret] = [:]
     for entry in entries {
       serverAPIs[entry.app.bundleID] = try entry.serverAPI?.client(for: entry.app.bundleID)
+      offerSigners[entry.app.bundleID] = try entry.serverAPI?.offerSigner(
+        for: entry.app.bundleID)
       secrets[entry.app.bundleID] = try entry.sharedSecret
     }
     self.serverAPIs = serverAPIs
+    self.offerSigners = offerSigners
     self.secrets = secrets
     var receiptClients: [BundleID: VerifyReceiptClient] = [:]
     for entry in entries where entry.serverAPI == nil {

@@ -33,6 +33,7 @@ package final class Composition: Sendable {
   package let readiness: Readiness
   package let rebuilds: RebuildService
   private let rejections = RejectionCounter()
+  private let offerSigning: OfferSigning
 
   /// Puts the parts together over a database whose schema is current.
   package init(
@@ -51,6 +52,7 @@ package final class Composition: Sendable {
       verifier: PayloadVerifier(roots: trust.roots, revocation: trust.revocation),
       receipts: AppReceiptVerifier(roots: trust.receiptRoots), secrets: trust.secrets, log: log,
       now: Self.now)
+    offerSigning = OfferSigning(trust.offerSigners, by: intake)
     granting = GrantingConsumer(intake, pool: database.pool, progress: grantingProgress)
     reader = Reader(pool: database.pool, log: log, progress: progress)
     let clients = ServerAPIClients(trust.serverAPIs)
@@ -160,7 +162,7 @@ package final class Composition: Sendable {
   package func backend(_ rates: RequestRates = RequestRates()) -> Backend {
     Backend(
       apps: apps, intake: intake, receipts: outbox.receipts, links: outbox.links,
-      orders: outbox.orders, erasures: erasures,
+      orders: outbox.orders, offerSigning: offerSigning, erasures: erasures,
       catalogs: ServedCatalogs(intake),
       jobs: outbox.queue.administration, reader: reader, granting: grantingProgress,
       reports: ReportService(pool: database.pool, log: log, appleIDs: apps.appleIDs),

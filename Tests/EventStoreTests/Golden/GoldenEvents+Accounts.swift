@@ -95,6 +95,30 @@ extension GoldenEvents {
       changedAt: moment("2026-03-06T00:00:00.010Z"))
   }
 
+  static let promotions: [String: PromotionGranted] = [
+    "full": promotion(
+      .product("com.example.month", .autoRenewable), ActAuthor(name: "kim", key: "a1b2c3d4")),
+    "by name": promotion(
+      .name("pro"), ActAuthor(name: "kim"), id: "3d0b5c1e-7f2a-4c4e-9b1d-0a6f3e2d1c0c"),
+  ]
+
+  private static func promotion(
+    _ thing: PromotedThing, _ author: ActAuthor,
+    id: String = "3d0b5c1e-7f2a-4c4e-9b1d-0a6f3e2d1c0b"
+  ) -> PromotionGranted {
+    PromotionGranted(
+      environment: environment, bundleID: app, account: anna,
+      id: uuid(id), thing: thing,
+      until: moment("2026-04-09T00:00:00.018Z"), author: author, reason: "ticket 14",
+      grantedAt: moment("2026-03-09T00:00:00.019Z"))
+  }
+
+  static let promotionWithdrawal = PromotionWithdrawn(
+    environment: environment, bundleID: app, account: anna,
+    id: uuid("3d0b5c1e-7f2a-4c4e-9b1d-0a6f3e2d1c0b"),
+    author: ActAuthor(name: "kim", key: "a1b2c3d4"), reason: "ticket 15",
+    withdrawnAt: moment("2026-03-10T00:00:00.020Z"))
+
   private static let grantID = GrantID(.production, "2000000900000013", "gem")
 
   static let movements: [String: CoinsMoved] = [

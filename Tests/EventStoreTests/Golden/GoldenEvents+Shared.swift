@@ -190,6 +190,12 @@ extension GoldenEvents {
         "gem": CoinDeclaration(.daicho, creditMax: 500, spendFirst: .bought),
         "gold": CoinDeclaration(.daicho, spendFirst: .earned),
       ], at: "2026-05-05T00:00:00.029Z"),
+    "promotional offers": catalog(
+      [
+        CatalogProduct(
+          "com.example.month", type: .autoRenewable, subscriptionGroupID: "20000001",
+          offers: ["spring"])
+      ], at: "2026-05-05T00:00:00.030Z"),
     "a grant silent of trials": catalog(
       [
         CatalogProduct(

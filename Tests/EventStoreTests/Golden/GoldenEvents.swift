@@ -72,6 +72,9 @@ enum GoldenEvents {
     case .settlementRecorded: settlements.mapValues { .shared(.settlementRecorded($0)) }
     case .evidenceLost: ["full": .shared(.evidenceLost(evidenceLost))]
     case .pricesPublished: prices.mapValues { .shared(.pricesPublished($0)) }
+    case .promotionGranted: promotions.mapValues { .account(.promotionGranted($0)) }
+    case .promotionWithdrawn:
+      ["full": .account(.promotionWithdrawn(promotionWithdrawal))]
     case .accountsMerged: merges.mapValues { .account(.accountsMerged($0)) }
     }
   }

@@ -17,7 +17,8 @@ struct StoredWordTests {
     20: "chain.posted", 21: "chain.replaced", 22: "grant.assigned", 23: "token.withdrawn",
     24: "accounts.merged", 25: "rules.changed", 26: "taxes.published",
     27: "settlement.recorded", 28: "prices.published",
-    29: "period.closed", 30: "act.recorded", 31: "appleFile.kept", 34: "evidence.lost",
+    29: "period.closed", 30: "act.recorded", 31: "appleFile.kept",
+    32: "promotion.granted", 33: "promotion.withdrawn", 34: "evidence.lost",
   ]
 
   @Test func `name every kind of event in the table and in the code`() async throws {

@@ -55,7 +55,7 @@ struct CatalogFileTests {
       """
       {"products": [
         {"productId": "pro", "type": "Auto-Renewable Subscription", "subscriptionGroupId": "2100",
-         "level": 1, "period": "P1M", "unlocks": ["pro", "no_ads"],
+         "level": 1, "period": "P1M", "unlocks": ["pro", "no_ads"], "offers": ["spring"],
          "grants": [{"coin": "gem", "amount": 5, "duringTrial": true}, {"coin": "dust", "amount": 1}]},
         {"productId": "gems", "type": "Consumable", "grants": []},
         {"productId": "no_ads", "type": "Non-Consumable", "grants": null}
@@ -66,7 +66,7 @@ struct CatalogFileTests {
         == Catalog([
           CatalogProduct(
             "pro", type: .autoRenewable, subscriptionGroupID: "2100", level: 1,
-            period: .months(1), unlocks: ["pro", "no_ads"],
+            period: .months(1), unlocks: ["pro", "no_ads"], offers: ["spring"],
             grants: [ProductGrant("gem", 5, duringTrial: true), ProductGrant("dust", 1)]),
           CatalogProduct("gems", type: .consumable, grants: []),
           CatalogProduct("no_ads", type: .nonConsumable),
@@ -106,6 +106,8 @@ struct CatalogFileTests {
       #expect(read?.subscriptionGroupID?.rawValue == product.plan?.group)
       #expect(read?.level == product.plan?.level)
       #expect(read?.period?.duration == product.plan?.period.iso8601)
+      let promotional = (product.plan?.offers ?? []).filter { $0.kind == .promotional }
+      #expect(read?.offers == promotional.compactMap(\.id))
     }
   }
 
@@ -132,7 +134,7 @@ struct CatalogFileTests {
       "{\"products\":[{\"productId\":\"a\",\"type\":\"Consumable\",\n\"levle\":1}]}",
       [
         ":2: products[0].levle: is no field of a product; there are productId, type, "
-          + "subscriptionGroupId, level, period, unlocks, grants"
+          + "subscriptionGroupId, level, period, unlocks, offers, grants"
       ]
     ),
     (
@@ -203,7 +205,7 @@ struct CatalogFileTests {
       ":3: products[1].grants[0].amount (gems): write a whole number above 0, or leave the coin "
         + "out",
       ":3: products[1].type: is no field of a product of a file of coins; there are productId, "
-        + "unlocks, grants",
+        + "unlocks, offers, grants",
       ":4: products[2].productId: name each product once; this one stands above already",
       ":5: products[3].grants: must list the coins, or be [] where there are none",
     ]

@@ -23,7 +23,7 @@ struct ProvenLedger: Sendable {
   private static let erased = "0b8ad7a9-4f7e-4b8c-9a55-0e8a1d5d0f11"
 
   /// Runs a ledger with a subscription of two months, told by a notification with its renewal and by a game, packs of
-  /// gems with their coins, an alias, an erased person, jobs for Apple, and a post that waits.
+  /// gems with their coins, an alias, promotional entitlements, an erased person, jobs for Apple, and a post that waits.
   static func with<Result: Sendable>(
     _ body: @Sendable (ProvenLedger) async throws -> Result
   ) async throws -> Result {
@@ -36,8 +36,9 @@ struct ProvenLedger: Sendable {
 
   private static func fill(_ ledger: TestLedger) async throws {
     let gems = CatalogProduct("gems", type: .consumable, grants: [ProductGrant("gem", 100)])
+    let season = CatalogProduct("season", type: .nonConsumable, unlocks: ["pro"])
     _ = try await ledger.intake.catalogs.publish(
-      Catalog([gems]), of: TestLedger.bundleID, validFrom: GemPurchase("1").boughtAt)
+      Catalog([gems, season]), of: TestLedger.bundleID, validFrom: GemPurchase("1").boughtAt)
     try await subscribe(ledger, chain: "2000", token: token)
     try await subscribe(ledger, chain: "3000", token: erased)
     for id in ["1", "2"] {
@@ -49,6 +50,7 @@ struct ProvenLedger: Sendable {
     }
     try await ledger.grant()
     _ = try await ledger.known("anna")
+    try await promote(ledger)
     try await ledger.project()
     let account = ledger.account(AccountID(erased)).reference
     _ = try await ledger.intake.erasures.erase(account, of: TestLedger.bundleID, in: .production)
@@ -61,6 +63,19 @@ struct ProvenLedger: Sendable {
         ReconciliationConsumer(queue: ledger.queue, policy: policy, now: { TestLedger.now }),
       ], log: ledger.log, pool: ledger.pool, logger: Logger(label: "test")
     ).runToEnd()
+  }
+
+  /// Gives an account two promotional entitlements, and takes one back.
+  private static func promote(_ ledger: TestLedger) async throws {
+    for wish in [PromotionWish.name("pro"), .product("season")] {
+      let outcome = try await ledger.intake.promotions.grant(
+        wish, until: TestLedger.now + .seconds(30 * 86_400), to: "anna", of: TestLedger.bundleID,
+        in: .production, author: ActAuthor(name: "eve"), reason: "outage")
+      guard case .decided(let item, _) = outcome, wish == .product("season") else { continue }
+      _ = try await ledger.intake.promotions.withdraw(
+        item.granted.id, from: "anna", of: TestLedger.bundleID, in: .production,
+        author: ActAuthor(name: "eve"), reason: "mistake")
+    }
   }
 
   private static func subscribe(

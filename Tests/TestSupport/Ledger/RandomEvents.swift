@@ -10,7 +10,7 @@ package struct RandomEvents {
   }
 
   package mutating func next() -> LedgerEvent {
-    switch values.number(in: 0...21) {
+    switch values.number(in: 0...23) {
     case 0: .chain(.transactionObserved(transaction()))
     case 1:
       .chain(
@@ -51,7 +51,24 @@ package struct RandomEvents {
             environment: .sandbox, bundleID: "com.example.game", account: values.account(),
             given: values.flip(),
             number: values.number(in: 1...9), changedAt: values.moment())))
-    case 12...20: .shared(RandomSharedEvents.next(&values))
+    case 12:
+      .account(
+        .promotionGranted(
+          PromotionGranted(
+            environment: .production, bundleID: "com.example.game", account: values.account(),
+            id: values.uuid(),
+            thing: values.flip()
+              ? .name(values.word()) : .product(ProductID(values.word()), .nonConsumable),
+            until: values.moment(), author: author(), reason: values.word(),
+            grantedAt: values.moment())))
+    case 13:
+      .account(
+        .promotionWithdrawn(
+          PromotionWithdrawn(
+            environment: .sandbox, bundleID: "com.example.game", account: values.account(),
+            id: values.uuid(), author: author(), reason: values.word(),
+            withdrawnAt: values.moment())))
+    case 14...22: .shared(RandomSharedEvents.next(&values))
     default:
       .account(
         .accountErased(
@@ -82,6 +99,10 @@ package struct RandomEvents {
       transaction.map(ChainEvent.transactionObserved), renewal.map(ChainEvent.renewalObserved),
     ]
     return ([.notificationReceived(notification)] + facts.compactMap(\.self)).map { .chain($0) }
+  }
+
+  private mutating func author() -> ActAuthor {
+    ActAuthor(name: values.word(), key: values.maybe { $0.word() })
   }
 
   private mutating func grant() -> GrantMade {

@@ -12,6 +12,8 @@ extension AccountEvent {
     case .consentChanged(let content): content
     case .tokenWithdrawn(let content): content
     case .accountsMerged(let content): content
+    case .promotionGranted(let content): content
+    case .promotionWithdrawn(let content): content
     }
   }
 
@@ -26,6 +28,8 @@ extension AccountEvent {
     case .consentChanged: self = .consentChanged(try ConsentChanged(row))
     case .tokenWithdrawn: self = .tokenWithdrawn(try TokenWithdrawn(row))
     case .accountsMerged: self = .accountsMerged(try AccountsMerged(row))
+    case .promotionGranted: self = .promotionGranted(try PromotionGranted(row))
+    case .promotionWithdrawn: self = .promotionWithdrawn(try PromotionWithdrawn(row))
     default: return nil
     }
   }
@@ -191,5 +195,37 @@ extension AccountsMerged: StoredContent {
 
   func keys(in stream: UUID) -> EventKeys {
     EventKeys(timeless: "merged", stream.uuidString, from.key.uuidString, "\(number)")
+  }
+}
+
+extension PromotionGranted: StoredContent {
+  init(_ row: EventRow) throws(StoredEventError) {
+    self = try row.content(under: "promotion")
+  }
+
+  func write(to row: inout EventRow) throws(StoredEventError) {
+    row.set(environment, bundleID)
+    row.account = account.key
+    try row.set(self, under: "promotion")
+  }
+
+  func keys(in stream: UUID) -> EventKeys {
+    EventKeys(timeless: "promotion", stream.uuidString, id.uuidString)
+  }
+}
+
+extension PromotionWithdrawn: StoredContent {
+  init(_ row: EventRow) throws(StoredEventError) {
+    self = try row.content(under: "promotionEnd")
+  }
+
+  func write(to row: inout EventRow) throws(StoredEventError) {
+    row.set(environment, bundleID)
+    row.account = account.key
+    try row.set(self, under: "promotionEnd")
+  }
+
+  func keys(in stream: UUID) -> EventKeys {
+    EventKeys(timeless: "promotion withdrawn", stream.uuidString, id.uuidString)
   }
 }

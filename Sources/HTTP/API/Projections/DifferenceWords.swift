@@ -36,6 +36,7 @@ struct DifferenceWords {
     case "chain_transaction": return "state\(transaction)"
     case "account_chain": return "claim of an account to the purchase"
     case "account_naming": return "name of an account"
+    case "account_promotion": return "promotional entitlement of an account\(product)"
     case "unpriced_transaction": return "wait for a catalog\(transaction)\(product)"
     case "purchase_without_price": return "purchase without a price\(transaction)"
     case let table: return table.replacing("_", with: " ") + transaction

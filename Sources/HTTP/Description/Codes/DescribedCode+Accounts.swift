@@ -33,11 +33,19 @@ extension DescribedCode {
       "nothing_to_undo", 409, cause: "The purchase still belongs to its first owner.",
       remedy: "There is nothing to do."),
     DescribedCode(
+      "offer_key_missing", 409,
+      cause: "The app has no In-App Purchase key, by which promotional offers are signed.",
+      remedy: "Set `issuerId`, `keyId` and `privateKeyFile` in `DAICHO_APPS`."),
+    DescribedCode(
       "open_reservations", 409, cause: "`from` has reserved coins.",
       remedy: "Commit or cancel these reservations first."),
     DescribedCode(
       "owned_by_another_account", 409, cause: "The purchase belongs to another account.",
       remedy: "Post it with `restore: true` if the player restores it, or let an operator link it."),
+    DescribedCode(
+      "promotion_not_found", 404,
+      cause: "The account has no promotional entitlement of this id.",
+      remedy: "Take the `transactionId` of an entitlement of ownership `PROMOTIONAL`."),
     DescribedCode(
       "purchase_not_found", 404, cause: "No purchase of this id is known in the environment.",
       remedy: "Check the id, `app` and `environment`."),
@@ -72,5 +80,15 @@ extension DescribedCode {
     DescribedCode(
       "unknown_account", 404, cause: "No write ever named the account, or it was erased.",
       remedy: "Check the spelling, `app` and `environment`."),
+    DescribedCode(
+      "unknown_name", 409, cause: "No product of the app's catalogs unlocks the name.",
+      remedy: "Check the name, or publish a catalog with a product that unlocks it."),
+    DescribedCode(
+      "unknown_offer", 409,
+      cause: "The catalog lists no promotional offer of this id for the product.",
+      remedy: "Check the id, or publish a catalog that lists it in `offers`."),
+    DescribedCode(
+      "unknown_product", 409, cause: "No catalog of the app lists the product.",
+      remedy: "Check the product id, or publish a catalog that lists it."),
   ]
 }

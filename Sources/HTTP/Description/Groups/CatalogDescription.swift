@@ -22,6 +22,9 @@ enum CatalogDescription {
       .optional("period", .text("P1M"), "The length of a period, as ISO 8601 writes it."),
       .optional("unlocks", .list(of: .text("pro")), "The names of what it unlocks."),
       .optional(
+        "offers", .list(of: .text("spring")),
+        "The ids of the promotional offers of a subscription."),
+      .optional(
         "grants",
         .list(
           of: .object([

@@ -8,25 +8,39 @@ enum EntitlementDescription {
     name: "entitlements", title: "Entitlements and subscriptions",
     about: """
       What each account may use at a moment, and the subscriptions, the paid service and the purchases from which it \
-      follows. `at` is Apple's time. All of these reads have an `ETag`.
+      follows. `at` is Apple's time. All of these reads have an `ETag`. Customer support gives promotional \
+      entitlements, which bring no money and no coins.
       """,
-    routes: [entitlements, named, query, subscriptions, tenure, history, purchase])
+    routes: [
+      entitlements, named, query, subscriptions, tenure, history, purchase,
+    ] + PromotionDescription.routes + OfferDescription.routes)
 
   static let types = [
     "Auto-Renewable Subscription", "Non-Consumable", "Consumable", "Non-Renewing Subscription",
     "App", "Untold",
   ]
   static let ownership = Shape.choice(["PURCHASED", "FAMILY_SHARED"])
+  private static let ownershipOrPromotion = Shape.choice([
+    "PURCHASED", "FAMILY_SHARED", "PROMOTIONAL",
+  ])
   static let because = Shape.list(of: .text("3-17"))
 
   static let entitlement = NamedShape(
     "Entitlement", "A product that an account may use.",
     [
-      .required("productId", .text("com.example.month"), "The product."),
+      .required(
+        "productId", .text("com.example.month"),
+        "The product. Of a promotional entitlement by name, that name."),
       .required("type", .choice(types), "Apple's type of the product."),
-      .required("originalTransactionId", .transaction, "The purchase."),
-      .required("transactionId", .transaction, "The transaction that gives it now."),
-      .required("ownership", ownership, "Bought, or shared by a family member."),
+      .required(
+        "originalTransactionId", .transaction,
+        "The purchase. Of a promotional entitlement, its id."),
+      .required(
+        "transactionId", .transaction,
+        "The transaction that gives it now. Of a promotional entitlement, its id."),
+      .required(
+        "ownership", ownershipOrPromotion,
+        "Bought, shared by a family member, or given by the game."),
       .required("environment", .environment, "The environment."),
       .optional("subscriptionGroupId", .text("21400001"), "The subscription group.", isShown: true),
       .optional("level", .number(1), "The level of service within the group, by the catalog."),
@@ -41,7 +55,9 @@ enum EntitlementDescription {
       .optional(
         "willRenew", .truth(), "True if it renews; absent if Apple did not say.", isShown: true),
       .optional("renewsAs", .text("com.example.year"), "The product that follows."),
-      .required("confirmedAt", .moment(), "The moment of Apple's last word."),
+      .required(
+        "confirmedAt", .moment(),
+        "The moment of Apple's last word. Of a promotional entitlement, that of its grant."),
       .required(
         "renewalOverdue", .truth(false),
         "True if the end has passed and Apple's word about the renewal is awaited."),

@@ -21,6 +21,7 @@ extension LedgerEvent {
       .chain(.chainReplaced), .chain(.grantAssigned), .account(.chainClaimed),
       .account(.accountErased), .account(.accountAliased), .account(.aliasClaimed),
       .account(.consentChanged), .account(.tokenWithdrawn), .account(.accountsMerged),
+      .account(.promotionGranted), .account(.promotionWithdrawn),
       .shared(.programEntered), .shared(.termsPublished),
       .shared(.epochOpened), .shared(.rulesChanged), .shared(.taxesPublished),
       .shared(.settlementRecorded), .shared(.pricesPublished), .shared(.periodClosed),

@@ -71,7 +71,7 @@ struct CoinBook {
       where erasure.bundleID == app && erasure.environment == environment:
         if mutation != .keepsErased { erase(erasure.account) }
       case .coinsMoved, .accountsMerged, .accountErased, .chainClaimed, .accountAliased,
-        .aliasClaimed, .consentChanged, .tokenWithdrawn:
+        .aliasClaimed, .consentChanged, .tokenWithdrawn, .promotionGranted, .promotionWithdrawn:
         continue
       }
     }

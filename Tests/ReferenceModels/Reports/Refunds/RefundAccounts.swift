@@ -35,7 +35,8 @@ struct RefundAccounts {
       erased.insert(erasure.account)
     case .accountsMerged(let merge):
       targets[merge.from] = merge.isUndone ? nil : merge.into
-    case .chainClaimed, .coinsMoved, .aliasClaimed, .consentChanged:
+    case .chainClaimed, .coinsMoved, .aliasClaimed, .consentChanged, .promotionGranted,
+      .promotionWithdrawn:
       return
     }
   }

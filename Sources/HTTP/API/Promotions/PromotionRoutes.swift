@@ -1,0 +1,111 @@
+import Foundation
+import Hummingbird
+import Intake
+import Ledger
+import Projections
+
+/// The routes by which customer support gives an account a promotional entitlement, and takes it back.
+struct PromotionRoutes: Sendable {
+  private static let bodySizeMax = 16 * 1_024
+
+  let service: ReadService
+  let intake: Intake
+
+  func add(to router: some RouterMethods<APIContext>) {
+    router.alsoRoute("/v1/accounts/{account}/entitlements", .post, use: grant)
+    router.alsoRoute("/v1/accounts/{account}/entitlements/{name}", .delete, use: withdraw)
+  }
+
+  @Sendable private func grant(_ request: Request, _ context: APIContext) async throws -> Response {
+    let account = try await service.writtenAccount(
+      context, try Query(request, allowing: [.app, .environment]))
+    let body = try PromotionWishBody(
+      reading: try await WholeBody.read(request, upTo: Self.bodySizeMax))
+    let (wish, until, author, reason) = try body.checked()
+    let outcome = try await intake.promotions.grant(
+      wish, until: until, to: account.account, of: account.bundleID, in: account.environment,
+      author: try context.author(author), reason: reason)
+    return try answer(outcome, account)
+  }
+
+  @Sendable private func withdraw(
+    _ request: Request, _ context: APIContext
+  ) async throws -> Response {
+    let account = try service.account(context, try Query(request, allowing: [.app, .environment]))
+    let body = try PromotionEndBody(
+      reading: try await WholeBody.read(request, upTo: Self.bodySizeMax))
+    let (author, reason) = (
+      try PlainName.checked(body.author, "author"), try PlainName.checked(body.reason, "reason")
+    )
+    guard let id = try context.part("name").flatMap(UUID.init(uuidString:)) else {
+      throw AccountProblems.promotionNotFound
+    }
+    let outcome = try await intake.promotions.withdraw(
+      id, from: account.account, of: account.bundleID, in: account.environment,
+      author: try context.author(author), reason: reason)
+    return try answer(outcome, account)
+  }
+
+  private func answer(_ outcome: PromotionOutcome, _ account: AccountKey) throws -> Response {
+    switch outcome {
+    case .decided(let item, let position):
+      return try JSONAnswer.response(
+        PromotionBody(item, of: account, position: service.token(position)))
+    case .rejected(let rejection): throw AccountProblems.problem(of: rejection)
+    }
+  }
+}
+
+private struct PromotionWishBody: StrictBody {
+  let productId: String?
+  let name: String?
+  let until: String
+  let reason: String
+  let author: String
+
+  static let fields: [BodyField] = [
+    .optional("productId", .string), .optional("name", .string), .required("until", .string),
+    .required("reason", .string), .required("author", .string),
+  ]
+
+  /// Returns the checked fields. Throws a problem that names all faulty ones.
+  func checked() throws(Problem) -> (
+    wish: PromotionWish, until: Instant, author: String, reason: String
+  ) {
+    var faults: [FieldFault] = []
+    let wish = try faults.reading { () throws(Problem) in try self.wish() }
+    let until = try faults.reading { () throws(Problem) in try moment() }
+    let author = try faults.reading { () throws(Problem) in
+      try PlainName.checked(self.author, "author")
+    }
+    let reason = try faults.reading { () throws(Problem) in
+      try PlainName.checked(self.reason, "reason")
+    }
+    guard let wish, let until, let author, let reason else { throw .invalid(faults) }
+    return (wish, until, author, reason)
+  }
+
+  private func wish() throws(Problem) -> PromotionWish {
+    switch (productId, name) {
+    case (let product?, nil): .product(ProductID(try PlainName.checked(product, "productId")))
+    case (nil, let name?): .name(try PlainName.checked(name, "name"))
+    case (nil, nil): throw .invalid("productId", "is missing: send it, or `name`")
+    case (.some, .some):
+      throw .invalid("name", "must not be beside `productId`: send one of them")
+    }
+  }
+
+  private func moment() throws(Problem) -> Instant {
+    guard let until = Instant(until) else {
+      throw .invalid("until", "must be a time as 2026-01-31T09:00:00.000Z")
+    }
+    return until
+  }
+}
+
+private struct PromotionEndBody: StrictBody {
+  let reason: String
+  let author: String
+
+  static let fields: [BodyField] = [.required("reason", .string), .required("author", .string)]
+}

@@ -1,0 +1,27 @@
+package import Ledger
+
+/// A reader of the offers that players may be shown.
+package struct OfferReader: Sendable {
+  private let chains: ChainReader
+
+  init(_ chains: ChainReader) {
+    self.chains = chains
+  }
+
+  /// Returns the offers of each subscription group, by all purchases of the account's customers, whichever
+  /// accounts own these.
+  package func groups(
+    of key: AccountKey, at moment: Instant, knownAt known: Instant? = nil
+  ) async throws -> Answer<[GroupOffers]> {
+    let answer = try await chains.answer(of: key, knownAt: known) { _, chains, _, shared in
+      (chains: chains, shared: shared)
+    }
+    let (own, shared) = answer.value
+    let others = try await chains.otherChains(
+      ofCustomersOf: own, byAnyPurchase: true, in: key.bundleID, key.environment, knownAt: known)
+    let groups = EligibleOffers.evaluate(
+      own, beside: others, in: key.environment, at: moment,
+      catalogs: shared.catalogs(of: key.bundleID))
+    return Answer(groups, at: answer.position)
+  }
+}
