@@ -84,6 +84,8 @@ let package = Package(
       name: "EmbedQueries", capability: .buildTool(), dependencies: ["QueryGenerator"],
       path: "Sources/EmbedQueries"),
     library("Release"),
+    library(
+      "PurchaseSamples", [asyncHTTP, nioCore, nioHTTP1], path: "Sources/Daicho.docc/Samples/Swift"),
     library("JSONBytes", settings: specialized),
     library(
       "Postgres", ["CLibPQ", logging, lifecycle], settings: specialized + onCallersThread),
@@ -259,6 +261,7 @@ let package = Package(
       [
         "HTTP", "Release", "Server", "Intake", "Projections", "EventProcessing", "Granting",
         "Outbox", "Access", "Ledger", "Postgres", "EventStore", "AppleReports",
+        "PurchaseSamples",
         "AppStore", "AppStoreSimulator", logging, hummingbird,
         .product(name: "HummingbirdTesting", package: "hummingbird"),
       ], exclude: ["Python"]),
