@@ -7,6 +7,7 @@ private let mayImport: [String: Set<String>] = [
   "Release": [],
   "Postgres": ["CLibPQ"],
   "Packaging": [],
+  "Guides": [],
   "PurchaseSamples": [],
   "Schema": [],
   "Ledger": [],
@@ -32,7 +33,7 @@ private let mayImport: [String: Set<String>] = [
   ],
   "HTTP": [
     "JSONBytes", "Ledger", "EventProcessing", "Granting", "Intake", "Projections", "Outbox",
-    "Access", "Release", "CZlib",
+    "Access", "Release", "Guides", "CZlib",
   ],
   "Server": [
     "JSONBytes", "Release", "Postgres", "Schema", "Ledger", "AppStore", "EventStore",
@@ -49,7 +50,8 @@ private let mayImport: [String: Set<String>] = [
 
 /// The targets whose folders have other names.
 private let elsewhere = [
-  "Schema": "schema", "PurchaseSamples": "Sources/Daicho.docc/Samples/Swift",
+  "Schema": "schema", "Guides": "Sources/Daicho.docc/Guides",
+  "PurchaseSamples": "Sources/Daicho.docc/Samples/Swift",
 ]
 
 struct ImportTests {
