@@ -53,6 +53,12 @@ func library(
     swiftSettings: settings, plugins: plugins)
 }
 
+/// The pages of `Daicho.docc` that a ledger serves, too.
+let guides = [
+  "Android", "Erasure", "OwnWallet", "Purchases", "RevenueCat", "Sandbox", "WhatToStore",
+  "WhenDown",
+]
+
 /// The build step that makes statements of the files in `Queries/`.
 let queries: [Target.PluginUsage] = ["EmbedQueries"]
 
@@ -84,6 +90,11 @@ let package = Package(
       name: "EmbedQueries", capability: .buildTool(), dependencies: ["QueryGenerator"],
       path: "Sources/EmbedQueries"),
     library("Release"),
+    library(
+      "Guides", path: "Sources/Daicho.docc/Guides",
+      resources: guides.map { .embedInCode("\($0).md") }),
+    library(
+      "PurchaseSamples", [asyncHTTP, nioCore, nioHTTP1], path: "Sources/Daicho.docc/Samples/Swift"),
     library("JSONBytes", settings: specialized),
     library(
       "Postgres", ["CLibPQ", logging, lifecycle], settings: specialized + onCallersThread),
@@ -136,7 +147,7 @@ let package = Package(
       "HTTP",
       [
         "JSONBytes", "Ledger", "EventProcessing", "Granting", "Intake", "Projections", "Outbox",
-        "Access", "Release", "CZlib", hummingbird, logging,
+        "Access", "Release", "Guides", "CZlib", hummingbird, logging,
       ]),
     library(
       "Server",
@@ -258,7 +269,8 @@ let package = Package(
       "HTTPTests",
       [
         "HTTP", "Release", "Server", "Intake", "Projections", "EventProcessing", "Granting",
-        "Outbox", "Access", "Ledger", "Postgres", "EventStore", "AppleReports",
+        "Outbox", "Access", "Ledger", "Postgres", "EventStore", "AppleReports", "Guides",
+        "PurchaseSamples",
         "AppStore", "AppStoreSimulator", logging, hummingbird,
         .product(name: "HummingbirdTesting", package: "hummingbird"),
       ], exclude: ["Python"]),

@@ -1,9 +1,11 @@
 """A proxy that breaks answers: it drops requests and answers, delays them, asks twice, cuts answers, and
 answers with a page of its own.
 
-Arguments: the ledger's port, the seed. Prints its own port.
+Arguments: the ledger's port, the seed, and faults. Where faults are named, the requests to each address have
+these in turn instead of random ones. Prints its own port.
 """
 import asyncio
+import collections
 import random
 import sys
 
@@ -30,9 +32,9 @@ def closing(head):
 
 
 class Proxy:
-    def __init__(self, port, seed):
+    def __init__(self, port, seed, turns):
         self.port, self.random = port, random.Random(seed)
-        self.counts = dict.fromkeys(FAULTS, 0)
+        self.turns, self.asked = turns, collections.Counter()
 
     async def ask(self, head, body):
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
@@ -65,11 +67,17 @@ class Proxy:
             return b""
         return answer[:self.random.randrange(len(answer))] if fault == "cut" else answer
 
+    def fault(self, head):
+        if not self.turns:
+            return self.random.choices(list(FAULTS), FAULTS.values())[0]
+        address = head.split(b"\r\n")[0]
+        self.asked[address] += 1
+        return self.turns[(self.asked[address] - 1) % len(self.turns)]
+
     async def serve(self, reader, writer):
-        fault = self.random.choices(list(FAULTS), FAULTS.values())[0]
-        self.counts[fault] += 1
         try:
-            writer.write(await self.answer(fault, *await message(reader)))
+            head, body = await message(reader)
+            writer.write(await self.answer(self.fault(head), head, body))
             await writer.drain()
         except (OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
             pass                    # the ledger or the game is gone, which is a fault like others
@@ -78,7 +86,7 @@ class Proxy:
 
 
 async def main():
-    proxy = Proxy(int(sys.argv[1]), int(sys.argv[2]))
+    proxy = Proxy(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:])
     server = await asyncio.start_server(proxy.serve, "127.0.0.1", 0, limit=1 << 20)
     print(server.sockets[0].getsockname()[1], flush=True)
     async with server:

@@ -6,7 +6,7 @@ and types of nothing else.
 import re
 import sys
 
-NAMED = r"(?:string|number|object|Grant|Database|Words)(?: \| null)?"
+NAMED = r"(?:string|number|object|Grant|Database|Words|Item)(?:\[\])?(?: \| null)?"
 
 
 def stripped(text):

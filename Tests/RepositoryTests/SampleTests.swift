@@ -18,6 +18,19 @@ struct SampleTests {
     #expect(blocks.joined(separator: "\n\n") == (try Self.text("\(Self.folder)/\(file)")))
   }
 
+  @Test func `the page of purchases shows the programs of four languages`() throws {
+    let page = try Self.text("Sources/Daicho.docc/Guides/Purchases.md")
+    let shown = page.matches(of: /`Samples\/([^`]+)`[\s\S]*?```\w+\n([\s\S]*?)```/)
+    #expect(
+      shown.map { String($0.1) } == [
+        "purchases.py", "purchases.ts", "Purchases.kt", "Swift/Purchases.swift",
+        "Swift/PurchaseDelivery.swift",
+      ])
+    for match in shown {
+      #expect(match.2 == (try Self.text("\(Self.folder)/\(match.1)")), "\(match.1)")
+    }
+  }
+
   @Test(.enabled("node runs the sample in TypeScript") { SampleTests.has("node") })
   func `a spend survives a proxy's page, half a body and an empty answer`() throws {
     let source = try Self.text("\(Self.folder)/spend.ts")

@@ -16,6 +16,8 @@ struct StrictJSONUseTests {
     "Sources/AppStore/Payloads/JSON/JSONObject.swift",
     // The form of a file, of which each document is read strictly afterwards.
     "Sources/Server/Ingesting/DocumentFile.swift",
+    // A sample for the server of a game, which reads the ledger's answers.
+    "Sources/Daicho.docc/Samples/Swift/Purchases.swift",
   ]
 
   @Test func `what people and programs send is decoded strictly`() throws {

@@ -64,7 +64,9 @@ enum ServerDescription {
   private static let page = DescribedRoute(
     .get, "/docs/{page}", "readReferencePage", "Read a page of the reference",
     "The `type` of a problem leads to the page `problems`.", scope: nil,
-    parameters: [.path("page", .text("wallet"), "The name of a group of routes, or `problems`.")],
+    parameters: [
+      .path("page", .text("wallet"), "The name of a group of routes or of a guide, or `problems`.")
+    ],
     answers: [
       DescribedAnswer(
         status: 200, about: "The page.", content: .texts(["text/html; charset=utf-8"]))

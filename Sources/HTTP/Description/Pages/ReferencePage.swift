@@ -1,5 +1,6 @@
 import Access
 import Foundation
+import Guides
 import HTTPTypes
 import Ledger
 
@@ -20,6 +21,7 @@ struct ReferencePage: Sendable {
   static let all: [String: ReferencePage] = {
     var pages = ["": index, problemsName: problems]
     for group in APIDescription.groups { pages[group.name] = page(of: group) }
+    for (guide, text) in guides { pages[guide.name] = ReferencePage(text.title, text.html) }
     return pages
   }()
 
@@ -27,7 +29,8 @@ struct ReferencePage: Sendable {
     let links =
       APIDescription.groups.map { ("/docs/\($0.name)", $0.title) }
       + [("/docs/\(Self.problemsName)", "Codes and reasons"), ("/openapi.json", "OpenAPI")]
-    let navigation = ([("/docs", "Reference")] + links).map { address, name in
+    let navigation = ([("/docs", "Reference"), ("/docs#guides", "Guides")] + links).map {
+      address, name in
       "<a href=\"\(address)\">\(HTMLText.escaped(name))</a>"
     }.joined(separator: "\n")
     html = """
@@ -76,8 +79,27 @@ struct ReferencePage: Sendable {
       return "<h2><a href=\"/docs/\(group.name)\">\(HTMLText.escaped(group.title))</a></h2>\n"
         + HTMLText.table(["route", "what it does", "scope"], routes)
     }
-    return ReferencePage("The HTTP API", conventions + groups.joined())
+    return ReferencePage("The HTTP API", conventions + groups.joined() + listedGuides)
   }()
+
+  /// The guides with their texts, in their order.
+  static let guides = Guide.all.map { ($0, MarkdownText($0.markdown, address: address(of:))) }
+
+  /// Returns the address to which a link in a guide leads; nil if the ledger does not serve what it names.
+  @Sendable private static func address(of link: String) -> String? {
+    let parts = link.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+    let fragment = parts.count == 2 ? "#\(parts[1])" : ""
+    if parts[0].isEmpty { return fragment }
+    if parts[0] == "../HTTP.md" { return "/docs" }
+    return Guide.all.first { $0.file == parts[0] }.map { "/docs/\($0.name)\(fragment)" }
+  }
+
+  private static var listedGuides: String {
+    let items = guides.map { guide, text in
+      "<li><a href=\"/docs/\(guide.name)\">\(HTMLText.escaped(text.title))</a></li>\n"
+    }
+    return "<h2 id=\"guides\">Guides</h2>\n<ul>\n\(items.joined())</ul>\n"
+  }
 
   private static let conventions: String = """
     Send a key as `Authorization: Bearer daicho_…`; `daicho keys create` makes one. `admin` may do everything.

@@ -1,4 +1,5 @@
 import Access
+import Guides
 import HTTPTypes
 import Release
 
@@ -11,6 +12,9 @@ enum TextIndex {
       }
       return "\n## [\(group.title)](/docs/\(group.name))\n\n\(group.about)\n\n" + routes.joined()
     }
+    let guides = ReferencePage.guides.map { guide, text in
+      "- [\(text.title)](/docs/\(guide.name))\n"
+    }
     return """
       # Daicho \(ProgramVersion.text)
 
@@ -21,6 +25,6 @@ enum TextIndex {
       - [Codes and reasons](/docs/problems): cause and remedy of each
       - [Reference](/docs): a page for each group of routes
 
-      """ + groups.joined()
+      """ + groups.joined() + "\n## Guides\n\n" + guides.joined()
   }()
 }
