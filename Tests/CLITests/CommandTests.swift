@@ -21,6 +21,7 @@ struct CommandTests {
     ["migrate", "--lanes", "0"], ["migrate", "--lanes", "1025"],
     ["explain", "account", ""], ["explain", "account", String(repeating: "a", count: 256)],
     ["explain", "account", "anna", "--environment", "production"],
+    ["explain", "account", "anna", "--last", "0"],
     ["programs", "add", "--name", "small-business", "--from", "yesterday"],
     ["programs", "add", "--name", "", "--from", "2026-01-15T00:00:00Z"],
     [
@@ -108,6 +109,7 @@ struct CommandTests {
     ["events", "export", "--from", "0123abcd-1.7_2.9", "--types", "grant.made, coins.moved"],
     ["events", "tail", "--last", "0", "--follow", "--environment", "Sandbox", "--json"],
     ["accounts", "erase", "e\u{301}ve"], ["explain", "account", "a\u{2028}b"],
+    ["explain", "transaction", "2000", "--last", "5", "--json"],
     ["outbox", "list", "--state", "parked", "--kind", "post", "--json"],
     ["outbox", "retry", "00000000000000000000000000000000"], ["outbox", "retry", "--all-parked"],
     ["outbox", "retry", "--kind", "post", "--reason", "untrusted_root", "--json"],
