@@ -53,10 +53,7 @@ struct EventFilterOptions: ParsableArguments {
     var filter = EventFilter()
     filter.app = app.map { BundleID($0) }
     if let environment {
-      guard let place = StoreEnvironment(rawValue: environment) else {
-        throw ValidationError("--environment is Production, Sandbox, Xcode or LocalTesting")
-      }
-      filter.environment = place
+      filter.environment = try EnvironmentOption.read(environment)
     }
     if let types {
       let named = EventType.allCases.filter { $0 != .reasserted }
@@ -64,7 +61,8 @@ struct EventFilterOptions: ParsableArguments {
         guard let type = named.first(where: { $0.name == name }) else {
           throw ValidationError(
             "--types: no event is of type `\(name)`; the types are "
-              + named.map(\.name).joined(separator: ", "))
+              + named.map(\.name).joined(separator: ", ")
+              + NearestName.question(name, among: named.map(\.name)))
         }
         return type
       }
