@@ -9,7 +9,9 @@ struct Daicho: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "daicho",
     abstract: "A self-hosted entitlement ledger for App Store purchases.",
-    discussion: "Exit codes: 0 done, 1 failed, 2 wrong usage.",
+    discussion: """
+      Exit codes: 0 done, 1 failed, 2 wrong usage. `daicho COMMAND --help-hidden` shows the rare settings too.
+      """,
     version: VersionSheet.text,
     groupedSubcommands: [
       CommandGroup(
@@ -35,6 +37,8 @@ struct Daicho: AsyncParsableCommand {
         ]),
       CommandGroup(
         name: "Accounts and evidence", subcommands: [Accounts.self, EvidenceCommand.self]),
+      CommandGroup(
+        name: "Shell and manual", subcommands: [CompletionsCommand.self, ManualCommand.self]),
     ])
 
   static func main() async {

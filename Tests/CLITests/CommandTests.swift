@@ -38,6 +38,7 @@ struct CommandTests {
     ["events", "export", "--types", "cake"], ["events", "export", "--types", ","],
     ["events", "export", "--from", "x"], ["events", "export", "--limit", "0"],
     ["events", "export", "--environment", "sandbox"], ["events", "tail", "--last", "1001"],
+    ["completions", "csh"], ["completions"],
     ["outbox", "list", "--state", "gone"], ["outbox", "list", "--limit", "0"],
     ["outbox", "list", "--after", "x"], ["outbox", "retry"], ["outbox", "retry", "nonsense"],
     ["outbox", "retry", "00000000000000000000000000000000", "--all-parked"],
@@ -122,6 +123,7 @@ struct CommandTests {
     ["projections", "rebuild", "--all", "--expect-differences", "jo"],
     ["projections", "switch", "--expect-differences", "jo"], ["projections", "check"],
     ["projections", "rollback"], ["projections", "drop", "--previous"],
+    ["completions", "bash"], ["manual"], ["serve", "--ocsp", "on", "--db-connections", "20"],
   ])
   func `right usage is let through`(words: [String]) throws {
     _ = try Daicho.parseAsRoot(words)
