@@ -9,7 +9,9 @@ struct Daicho: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "daicho",
     abstract: "A self-hosted entitlement ledger for App Store purchases.",
-    discussion: "Exit codes: 0 done, 1 failed, 2 wrong usage.",
+    discussion: """
+      Exit codes: 0 done, 1 failed, 2 wrong usage. `daicho COMMAND --help-hidden` shows the rare settings too.
+      """,
     version: VersionSheet.text,
     groupedSubcommands: [
       CommandGroup(
@@ -35,6 +37,8 @@ struct Daicho: AsyncParsableCommand {
         ]),
       CommandGroup(
         name: "Accounts and evidence", subcommands: [Accounts.self, EvidenceCommand.self]),
+      CommandGroup(
+        name: "Shell and manual", subcommands: [CompletionsCommand.self, ManualCommand.self]),
     ])
 
   static func main() async {
@@ -59,7 +63,7 @@ struct Daicho: AsyncParsableCommand {
   /// settings and files exit with 2.
   private static func leave(with error: any Error) -> Never {
     let code = exitCode(for: error)
-    let message = fullMessage(for: error)
+    let message = message(for: error, after: Array(CommandLine.arguments.dropFirst()))
     let isRead = LogQueue.standardError.flush()
     if code.isSuccess {
       do { try Printing.text(message) } catch { leave(with: error) }
@@ -70,5 +74,15 @@ struct Daicho: AsyncParsableCommand {
       code == .validationFailure || error is SettingsError || error is WrongUsage
       || error is MalformedFiles
     Foundation.exit(isUsage ? 2 : code.rawValue)
+  }
+  /// Returns what the person is told who wrote these words: the error with its usage, and the command that was
+  /// probably meant.
+  static func message(for error: any Error, after words: [String]) -> String {
+    let message = fullMessage(for: error)
+    guard exitCode(for: error) == .validationFailure,
+      let question = CommandSuggestion.question(for: words), !question.isEmpty
+    else { return message }
+    let lines = message.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+    return ([lines[0] + question] + lines.dropFirst()).joined(separator: "\n")
   }
 }

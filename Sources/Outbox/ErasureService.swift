@@ -10,6 +10,13 @@ package struct ErasureService: Sendable {
     case mergedInto
   }
 
+  /// What an erasure would take.
+  package struct Preview: Sendable, Hashable {
+    /// The chains that would lose their evidence.
+    package let chains: [OriginalTransactionID]
+    package let forgotten: JobRetention.Forgotten
+  }
+
   private let intake: Intake
   private let queue: JobQueue
 
@@ -18,9 +25,19 @@ package struct ErasureService: Sendable {
     self.queue = queue
   }
 
-  /// Returns the chains that would lose their evidence by an erasure.
-  package func chains(claimedBy account: AccountReference) async throws -> [OriginalTransactionID] {
-    try await intake.erasures.chains(claimedBy: account)
+  /// Returns what an erasure would take; nil for an account that was merged into another one. Changes nothing.
+  package func preview(
+    of account: AccountID, of bundleID: BundleID, in environment: StoreEnvironment
+  ) async throws -> Preview? {
+    let reference = AccountReference(environment, bundleID, account)
+    guard let chains = try await intake.erasures.preview(of: reference) else { return nil }
+    let names = try await queue.retention.names(of: account, of: bundleID, in: environment)
+    let texts = try await queue.log.names(of: names.sorted()).values
+    return Preview(
+      chains: chains,
+      forgotten: try await queue.retention.count(
+        names, texts: Array(Set(texts).union([account])), chains: chains, of: bundleID,
+        in: environment))
   }
 
   /// Erases a person, as `ErasureDecisions` says, with the posts that wait, the jobs and the receipts.

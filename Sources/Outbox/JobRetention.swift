@@ -47,13 +47,33 @@ package struct JobRetention: Sendable {
     let names = names.union(texts.map(AccountReference.unplaced))
     return try await pool.withTransaction { [lanes] connection in
       let jobs = try connection.query(.jobsForget, lanes.all, names.map(\.key))
-      let posts = try jobs.decode((String, String).self)
-        .filter { $0.0 == JobKind.post.rawValue }
       let receipts = try connection.query(
-        .receiptsForget, lanes.all, posts.compactMap { ItemPlace(subject: $0.1)?.receipt },
-        texts.map(\.rawValue), chains.map(\.rawValue), bundleID.rawValue, environment.rawValue)
+        .receiptsForget, lanes.all, try Self.receipts(of: jobs), texts.map(\.rawValue),
+        chains.map(\.rawValue), bundleID.rawValue, environment.rawValue)
       return Forgotten(jobs: jobs.affected, receipts: receipts.affected)
     }
+  }
+
+  /// Returns the number of jobs and receipts that `forget` would delete.
+  package func count(
+    _ names: Set<AccountReference>, texts: [AccountID], chains: [OriginalTransactionID],
+    of bundleID: BundleID, in environment: StoreEnvironment
+  ) async throws -> Forgotten {
+    let names = names.union(texts.map(AccountReference.unplaced))
+    return try await pool.withConnection { [lanes] connection in
+      let jobs = try await connection.query(.jobsUnderNames, lanes.all, names.map(\.key))
+      let receipts = try await connection.query(
+        .receiptsUnderNames, lanes.all, try Self.receipts(of: jobs), texts.map(\.rawValue),
+        chains.map(\.rawValue), bundleID.rawValue, environment.rawValue)
+      return Forgotten(jobs: jobs.count, receipts: Int(try receipts[0].decode(Int64.self)))
+    }
+  }
+
+  /// Returns the receipts of the posts among jobs, which are rows of a kind and a subject.
+  private static func receipts(of jobs: Rows) throws -> [String] {
+    try jobs.decode((String, String).self)
+      .filter { $0.0 == JobKind.post.rawValue }
+      .compactMap { ItemPlace(subject: $0.1)?.receipt }
   }
 
   /// Deletes jobs and receipts that were kept for `keepsFor`. Returns the number of each.

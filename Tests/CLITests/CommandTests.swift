@@ -21,6 +21,7 @@ struct CommandTests {
     ["migrate", "--lanes", "0"], ["migrate", "--lanes", "1025"],
     ["explain", "account", ""], ["explain", "account", String(repeating: "a", count: 256)],
     ["explain", "account", "anna", "--environment", "production"],
+    ["explain", "account", "anna", "--last", "0"],
     ["programs", "add", "--name", "small-business", "--from", "yesterday"],
     ["programs", "add", "--name", "", "--from", "2026-01-15T00:00:00Z"],
     [
@@ -34,6 +35,10 @@ struct CommandTests {
     ["accounts", "link", "anna", "2000", "--author", "", "--reason", "lost phone"],
     ["accounts", "link", "anna", "2000", "--author", "e\u{301}ve", "--reason", "lost phone"],
     ["accounts", "undo", "2000", "--reason", "mistake"], ["accounts", "show", ""],
+    ["events", "export", "--types", "cake"], ["events", "export", "--types", ","],
+    ["events", "export", "--from", "x"], ["events", "export", "--limit", "0"],
+    ["events", "export", "--environment", "sandbox"], ["events", "tail", "--last", "1001"],
+    ["completions", "csh"], ["completions"],
     ["outbox", "list", "--state", "gone"], ["outbox", "list", "--limit", "0"],
     ["outbox", "list", "--after", "x"], ["outbox", "retry"], ["outbox", "retry", "nonsense"],
     ["outbox", "retry", "00000000000000000000000000000000", "--all-parked"],
@@ -102,7 +107,10 @@ struct CommandTests {
     ["accounts", "link", "anna", "2000", "--author", "eve", "--reason", "lost phone"],
     ["accounts", "undo", "2000", "--author", "eve", "--reason", "mistake"],
     ["accounts", "show", "anna", "--json"], ["accounts", "show", "a\u{202E}b"],
+    ["events", "export", "--from", "0123abcd-1.7_2.9", "--types", "grant.made, coins.moved"],
+    ["events", "tail", "--last", "0", "--follow", "--environment", "Sandbox", "--json"],
     ["accounts", "erase", "e\u{301}ve"], ["explain", "account", "a\u{2028}b"],
+    ["explain", "transaction", "2000", "--last", "5", "--json"],
     ["outbox", "list", "--state", "parked", "--kind", "post", "--json"],
     ["outbox", "retry", "00000000000000000000000000000000"], ["outbox", "retry", "--all-parked"],
     ["outbox", "retry", "--kind", "post", "--reason", "untrusted_root", "--json"],
@@ -115,6 +123,7 @@ struct CommandTests {
     ["projections", "rebuild", "--all", "--expect-differences", "jo"],
     ["projections", "switch", "--expect-differences", "jo"], ["projections", "check"],
     ["projections", "rollback"], ["projections", "drop", "--previous"],
+    ["completions", "bash"], ["manual"], ["serve", "--ocsp", "on", "--db-connections", "20"],
   ])
   func `right usage is let through`(words: [String]) throws {
     _ = try Daicho.parseAsRoot(words)

@@ -1,9 +1,11 @@
 import Access
 import AppStoreSimulator
 import EventStore
+import HTTP
 import HTTPTypes
 import Intake
 import Ledger
+import Outbox
 import Projections
 import TestSupport
 import Testing
@@ -29,6 +31,12 @@ struct AccountErasureRouteTests {
       try await service.posts("anna", sandbox)
       try await service.posts("bert", .month("4000"))
       #expect(try await service.links("anna", "9999").status == 202)
+      #expect(try await service.ledger.count(Self.rows) == 5)
+      let erasures = service.backend.erasures
+      let preview = try await erasures.preview(
+        of: "anna", of: TestLedger.bundleID, in: .production)
+      #expect(preview?.chains == ["2000"])
+      #expect(preview.map { [$0.forgotten.jobs, $0.forgotten.receipts] } == [2, 1])
       #expect(try await service.ledger.count(Self.rows) == 5)
       let answer = try await service.delete(
         "/v1/accounts/anna", #"{"by":"the player","reason":"asked in the app"}"#)
@@ -85,6 +93,9 @@ struct AccountErasureRouteTests {
       _ = try await service.ledger.intake.merges.merge(
         "guest", into: "anna", of: TestLedger.bundleID, key: IdempotencyKey("m-1"))
       try await service.ledger.project()
+      let preview = try await service.backend.erasures.preview(
+        of: "guest", of: TestLedger.bundleID, in: .production)
+      #expect(preview == nil)
       let refused = try await service.delete("/v1/accounts/guest")
       #expect(refused.problem == "409 merged_into")
       #expect(try await service.users(among: ["anna"]) == ["anna"])

@@ -73,4 +73,79 @@ struct AnyEnvironmentTests {
       }
     }
   }
+
+  private struct Wallet: Decodable {
+    struct Balance: Decodable, Equatable {
+      let environment: String, coin: String, balance: Int64, reserved: Int64
+    }
+    struct Entry: Decodable { let environment: String, number: Int, change: Int64 }
+    struct Reservation: Decodable { let environment: String, amount: Int64 }
+    let balances: [Balance], entries: [Entry], reservations: [Reservation], next: String?
+  }
+
+  /// Sixty gems of Production in two gifts, and seven of the sandbox, of which two are reserved.
+  private static func give(in service: TestService) async throws {
+    for (environment, verb, fields) in [
+      ("Production", "adjust", #""amount":50,"reason":"gift","author":"eve""#),
+      ("Production", "adjust", #""amount":10,"reason":"gift","author":"eve""#),
+      ("Sandbox", "adjust", #""amount":7,"reason":"gift","author":"eve""#),
+      ("Sandbox", "reserve", #""amount":2"#),
+    ] {
+      let name = try #require(HTTPField.Name("Idempotency-Key"))
+      let answer = try await service.ask(
+        "/v1/accounts/anna/wallet/\(verb)?environment=\(environment)", .post,
+        [
+          .authorization: "Bearer \(service.key.text)",
+          name: "\(environment) \(verb) \(fields.count)",
+        ],
+        #"{"coin":"gem",\#(fields)}"#)
+      #expect(answer.status == 200)
+    }
+  }
+
+  @Test func `wallets stand beside each other, and their coins never mix`() async throws {
+    try await TestService.with { service in
+      try await Self.give(in: service)
+      let path = "/v1/accounts/anna/wallet"
+      let all = try await service.get("\(path)?environment=any").decode(Wallet.self)
+      #expect(
+        all.balances == [
+          .init(environment: "Production", coin: "gem", balance: 60, reserved: 0),
+          .init(environment: "Sandbox", coin: "gem", balance: 5, reserved: 2),
+        ])
+      let entries = all.entries.map { "\($0.environment) \($0.number) \($0.change)" }
+      #expect(
+        entries == ["Production 2 10", "Production 1 50", "Sandbox 2 -2", "Sandbox 1 7"])
+      #expect(all.reservations.map { "\($0.environment) \($0.amount)" } == ["Sandbox 2"])
+      #expect(all.next == nil)
+      let one = try await service.get("\(path)?environment=Sandbox").decode(Wallet.self)
+      #expect(one.balances == Array(all.balances[1...]))
+      let refused = try await service.post(
+        "\(path)/spend?environment=any", #"{"coin":"gem","amount":1}"#)
+      #expect(refused.problem == "400 invalid_parameter")
+    }
+  }
+
+  @Test(arguments: [1, 2, 3])
+  func `the entries of all wallets are paged, one wallet after another`(limit: Int) async throws {
+    try await TestService.with { service in
+      try await Self.give(in: service)
+      let path = "/v1/accounts/anna/wallet?environment=any&limit=\(limit)"
+      var (told, next, count) = ([String](), String?(""), 0)
+      while let after = next, count < 9 {
+        let address = after.isEmpty ? path : "\(path)&after=\(after)"
+        let page = try await service.get(address).decode(Wallet.self)
+        #expect(page.entries.count <= limit)
+        told += page.entries.map { "\($0.environment) \($0.number)" }
+        (next, count) = (page.next, count + 1)
+      }
+      #expect(told == ["Production 2", "Production 1", "Sandbox 2", "Sandbox 1"])
+      for after in ["2", "Moon.1", "Sandbox.0", "Sandbox.x", "Sandbox.1.1"] {
+        let refused = try await service.get("\(path)&after=\(after)")
+        #expect(refused.problem == "400 invalid_parameter")
+      }
+      let alone = "/v1/accounts/anna/wallet?after=Sandbox.1"
+      #expect(try await service.get(alone).problem == "400 invalid_parameter")
+    }
+  }
 }

@@ -75,7 +75,8 @@ struct CoinWalletTests {
       let wallet = try await service.get(path)
       #expect(
         wallet.body.contains(
-          #""balances":[{"balance":50,"bought":50,"coin":"gem","debt":0,"earned":0,"reserved":0}]"#)
+          #""balances":[{"balance":50,"bought":50,"coin":"gem","debt":0,"earned":0,"#
+            + #""environment":"Production","reserved":0}]"#)
       )
       #expect(try await Self.grants(service) == ["gem credited 0 -", "star pending 0 -"])
       #expect(try await Self.grants(service, "?state=pending") == ["star pending 0 -"])
@@ -135,7 +136,8 @@ struct CoinWalletTests {
       let debt = try await service.get("/v1/accounts/ann/wallet")
       #expect(
         debt.body.contains(
-          #""balances":[{"balance":-50,"bought":0,"coin":"gem","debt":50,"earned":0,"reserved":0}]"#
+          #""balances":[{"balance":-50,"bought":0,"coin":"gem","debt":50,"earned":0,"#
+            + #""environment":"Production","reserved":0}]"#
         ))
     }
   }

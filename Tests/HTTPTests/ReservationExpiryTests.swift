@@ -106,7 +106,8 @@ struct ReservationExpiryTests {
       #expect(
         wallet.body.contains(
           """
-          "reservations":[{"amount":4,"coin":"gem","expiresAt":"\(entry.expiresAt)",\
+          "reservations":[{"amount":4,"coin":"gem","environment":"Production",\
+          "expiresAt":"\(entry.expiresAt)",\
           "reservation":"match-7","reservedAt":"\(entry.bookedAt)"}]
           """))
       for (verb, body) in [

@@ -21,7 +21,8 @@ struct TenureReadTests {
       #expect(
         answer.body == """
           {"account":"\(Self.account)","at":"2026-06-01T00:00:00.000Z","groups":[\
-          {"currentRate":"0.30","customer":"2000","daysOfPaidService":17,"incomplete":[],\
+          {"currentRate":"0.30","customer":"2000","daysOfPaidService":17,\
+          "environment":"Production","incomplete":[],\
           "keptUntil":"2026-08-14T01:00:00.000Z","paidThrough":"2026-06-15T00:00:00.000Z",\
           "reducedRateFrom":"2027-05-15T00:00:00.000Z","restartsAt":"2026-08-14T01:00:00.000Z",\
           "state":"accruing","subscriptionGroupId":"group","transactions":[\

@@ -37,10 +37,12 @@ struct AccountsErase: AsyncParsableCommand {
   var by: String?
   @Option(help: "The reason, such as the player's request.")
   var reason: String?
-  @Flag(help: "Only say what it would do, as without --yes.")
+  @Flag(help: "Only say what it would take, as without --yes.")
   var dryRun = false
-  @Flag(help: "Erase the account. Without this flag the command only says what it would do.")
+  @Flag(help: "Erase the account. Without this flag the command only says what it would take.")
   var yes = false
+  @Flag(help: "Print JSON.")
+  var json = false
 
   func validate() throws {
     if let fault = PlainName.fault(seeking: account) { throw ValidationError("account \(fault)") }
@@ -62,21 +64,43 @@ struct AccountsErase: AsyncParsableCommand {
   }
 
   private func erase(_ key: AccountKey, by composition: Composition) async throws {
-    guard yes else {
-      let listed = listed(try await composition.erasures.chains(claimedBy: key.reference))
-      return try Printing.text(
-        "This would erase the account's names and the evidence of its chains: \(listed).",
-        "Run it again with --yes to do so. It cannot be undone.")
-    }
+    guard yes else { return try show(try await preview(of: key, by: composition), of: key) }
     let outcome = try await composition.erasures.erase(
       key.account, of: key.bundleID, in: key.environment, author: by ?? NSUserName(),
       reason: reason)
-    guard case .erased(let erased, let forgotten) = outcome else {
-      throw Failure("\(account) was merged into another account: erase that account instead")
-    }
-    try Printing.text(
-      "Erased at \(erased.erasedAt): \(listed(erased.chains)).",
-      "Jobs deleted: \(forgotten.jobs). Receipts deleted: \(forgotten.receipts).")
+    guard case .erased(let erased, let forgotten) = outcome else { throw isMerged }
+    try Printing.show(
+      ErasureAnswer(account: account, environments: [ErasureAnswer.Environment(erased, forgotten)]),
+      lines: [
+        "Erased at \(erased.erasedAt): \(listed(erased.chains)).",
+        "Jobs deleted: \(forgotten.jobs). Receipts deleted: \(forgotten.receipts).",
+      ], asJSON: json)
+  }
+
+  private var isMerged: Failure {
+    Failure("\(account) was merged into another account: erase that account instead")
+  }
+
+  private func preview(
+    of key: AccountKey, by composition: Composition
+  ) async throws -> ErasureService.Preview {
+    let preview = try await composition.erasures.preview(
+      of: key.account, of: key.bundleID, in: key.environment)
+    guard let preview else { throw isMerged }
+    return preview
+  }
+
+  private func show(_ preview: ErasureService.Preview, of key: AccountKey) throws {
+    let environment = ErasureAnswer.Environment(preview, in: key.environment)
+    let forgotten = preview.forgotten
+    try Printing.show(
+      ErasureAnswer(account: account, trying: [environment]),
+      lines: [
+        "This would erase the account's names and the evidence of its chains: "
+          + "\(listed(preview.chains)).",
+        "Jobs to delete: \(forgotten.jobs). Receipts to delete: \(forgotten.receipts).",
+        "Nothing was erased. Run it again with --yes to do so. It cannot be undone.",
+      ], asJSON: json)
   }
 
   private func listed(_ chains: [OriginalTransactionID]) -> String {

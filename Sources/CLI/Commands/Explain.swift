@@ -22,10 +22,13 @@ struct ExplainOptions: ParsableArguments {
   @Option(help: "The app's bundle id; by default the only one configured.")
   var app: String?
   @OptionGroup var environmentOption: EnvironmentOption
+  @Option(help: "Tell only so many of the newest events; all by default.")
+  var last: Int?
   @Flag(help: "Print JSON.")
   var json = false
 
   func validate() throws {
+    if let last, last < 1 { throw ValidationError("--last is at least 1") }
     if let at, Instant(at) == nil {
       throw ValidationError("--at is a time as 2026-01-31T09:00:00.000Z")
     }
@@ -51,7 +54,7 @@ struct ExplainOptions: ParsableArguments {
   fileprivate func explain(_ find: (Reader) async throws -> ChainID) async throws {
     try await ProjectedLedger.withReader(try settings.settings()) { reader in
       let explanation = try await PurchaseExplanation(
-        try await find(reader), from: reader, at: moment(reader), knownAt: known)
+        try await find(reader), from: reader, at: moment(reader), knownAt: known, last: last)
       try Printing.show(explanation, lines: explanation.lines, asJSON: json)
     }
   }
@@ -76,7 +79,8 @@ struct ExplainAccount: AsyncParsableCommand {
     try await ProjectedLedger.withReader(try options.settings.settings()) { reader in
       try await reader.names.requireNamed(account)
       let explanation = try await AccountExplanation(
-        account, from: reader, at: options.moment(reader), knownAt: options.known)
+        account, from: reader, at: options.moment(reader), knownAt: options.known,
+        last: options.last)
       try Printing.show(explanation, lines: explanation.lines, asJSON: options.json)
     }
   }

@@ -42,15 +42,16 @@ struct KeysCreate: AsyncParsableCommand {
   func validate() throws {
     if let fault = PlainName.fault(recording: name) { throw ValidationError("--name \(fault)") }
     guard Set<Scope>(names: scopes) != nil else {
-      throw ValidationError("--scopes knows \(Scope.allNames)")
+      let names = Scope.allCases.map(\.rawValue)
+      let unknown = CommaSeparated.items(scopes).first { !names.contains($0) }
+      throw ValidationError(
+        "--scopes knows \(Scope.allNames)"
+          + NearestName.question(unknown ?? "", among: names))
     }
     for name in app {
       if let fault = PlainName.fault(recording: name) { throw ValidationError("--app \(fault)") }
     }
-    guard environment.allSatisfy({ StoreEnvironment(rawValue: $0) != nil }) else {
-      let names = StoreEnvironment.allCases.map(\.rawValue).oneOf
-      throw ValidationError("--environment must be one of \(names)")
-    }
+    for name in environment { _ = try EnvironmentOption.read(name) }
     guard expires.map({ $0.moment(now: Composition.now()) != nil }) ?? true else {
       throw ValidationError("--expires has passed; name a time to come")
     }

@@ -106,7 +106,9 @@ extension ReportingPeriod {
 extension ReportingPeriod.Calendar {
   static func read(_ name: String) throws -> ReportingPeriod.Calendar {
     guard let calendar = ReportingPeriod.Calendar(rawValue: name) else {
-      throw ValidationError("--calendar is utc, pacific or fiscal")
+      throw ValidationError(
+        "--calendar is utc, pacific or fiscal"
+          + NearestName.question(name, among: ["utc", "pacific", "fiscal"]))
     }
     return calendar
   }

@@ -75,8 +75,10 @@ struct ProjectionsRebuild: AsyncParsableCommand {
   func validate() throws {
     guard all != !names.isEmpty else { throw ValidationError("name projections, or --all") }
     if let unknown = names.first(where: { ProjectionName(rawValue: $0) == nil }) {
-      let known = ProjectionName.allCases.map(\.rawValue).joined(separator: ", ")
-      throw ValidationError("`\(unknown)` is none of \(known)")
+      let known = ProjectionName.allCases.map(\.rawValue)
+      throw ValidationError(
+        "`\(unknown)` is none of \(known.joined(separator: ", "))"
+          + NearestName.question(unknown, among: known))
     }
     if let throttle, throttle < 1 { throw ValidationError("--throttle is at least 1") }
     guard memory >= RebuildMemory.mebibytesMin else {

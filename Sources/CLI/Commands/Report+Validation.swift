@@ -12,7 +12,9 @@ extension ReportCommand {
     try checkAppleFiles(for: name)
     let formats = ReportFormat.formats(of: name).map(\.rawValue)
     guard formats.contains(format) else {
-      throw ValidationError("--format is \(formats.joined(separator: ", "))")
+      throw ValidationError(
+        "--format is \(formats.joined(separator: ", "))"
+          + NearestName.question(format, among: formats))
     }
     if accounts != nil, format != "hledger", format != "beancount" {
       throw ValidationError("--accounts is for --format hledger or beancount")

@@ -189,8 +189,10 @@ struct ReportCommand: AsyncParsableCommand {
 
   func reportName() throws -> ReportName {
     guard let name = ReportName(rawValue: name) else {
-      let names = ReportName.allCases.map(\.rawValue).joined(separator: ", ")
-      throw ValidationError("There is no report `\(name)`; there are \(names).")
+      let names = ReportName.allCases.map(\.rawValue)
+      throw ValidationError(
+        "There is no report `\(name)`; there are \(names.joined(separator: ", "))"
+          + NearestName.question(name, among: names))
     }
     return name
   }

@@ -69,7 +69,9 @@ struct Serve: AsyncParsableCommand {
     guard let only else { return Set(ServerPart.allCases) }
     let parts = try CommaSeparated.items(only).map { name in
       guard let part = ServerPart(rawValue: name) else {
-        throw ValidationError(ServerPart.sentence(refusing: name))
+        throw ValidationError(
+          ServerPart.sentence(refusing: name)
+            + NearestName.question(name, among: ServerPart.allCases.map(\.rawValue)))
       }
       return part
     }

@@ -7,10 +7,15 @@ struct EnvironmentOption: ParsableArguments {
   @Option(help: "Production, Sandbox, Xcode or LocalTesting.")
   var environment = StoreEnvironment.production.rawValue
 
-  func validate() throws {
-    guard StoreEnvironment(rawValue: environment) != nil else {
-      throw ValidationError("--environment is Production, Sandbox, Xcode or LocalTesting")
+  func validate() throws { _ = try Self.read(environment) }
+
+  static func read(_ name: String) throws(ValidationError) -> StoreEnvironment {
+    guard let environment = StoreEnvironment(rawValue: name) else {
+      throw ValidationError(
+        "--environment is Production, Sandbox, Xcode or LocalTesting"
+          + NearestName.question(name, among: StoreEnvironment.allCases.map(\.rawValue)))
     }
+    return environment
   }
 
   var value: StoreEnvironment { StoreEnvironment(rawValue: environment) ?? .production }

@@ -2,9 +2,18 @@ import Foundation
 import Server
 import Synchronization
 
-/// A line on standard error that replaces itself, if standard error is a terminal.
+/// A line on standard error that replaces itself, if standard error is a terminal that takes control sequences.
 struct TerminalLine: Sendable {
-  let isShown = isatty(STDERR_FILENO) != 0
+  let isShown: Bool
+
+  /// - Parameter environment: with NO_COLOR, or TERM=dumb, no control sequence is written.
+  init(
+    isTerminal: Bool = isatty(STDERR_FILENO) != 0,
+    environment: [String: String] = ProcessInfo.processInfo.environment
+  ) {
+    let isPlain = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
+    isShown = isTerminal && !isPlain && environment["TERM"] != "dumb"
+  }
 
   func show(_ text: String) {
     if isShown { StandardStreams.tell(Data("\r\(text)\u{1B}[K".utf8)) }

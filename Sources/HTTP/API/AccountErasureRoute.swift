@@ -60,30 +60,3 @@ private struct ErasureBody: StrictBody {
     .optional("by", .string), .optional("reason", .string), .optional("merged", .bool),
   ]
 }
-
-private struct ErasureAnswer: Encodable {
-  struct Environment: Encodable {
-    let environment: StoreEnvironment
-    let erasedAt: String
-    /// The purchases that lost their evidence.
-    let purchases: [String]
-    let jobs: Int
-    let receipts: Int
-
-    init(_ erased: AccountErased, _ forgotten: JobRetention.Forgotten) {
-      environment = erased.environment
-      erasedAt = erased.erasedAt.description
-      purchases = erased.chains.map(\.rawValue)
-      jobs = forgotten.jobs
-      receipts = forgotten.receipts
-    }
-  }
-
-  let account: String
-  let state = "erased"
-  let environments: [Environment]
-
-  private enum CodingKeys: CodingKey {
-    case account, state, environments
-  }
-}

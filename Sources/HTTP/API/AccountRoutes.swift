@@ -69,15 +69,15 @@ struct AccountRoutes: Sendable {
     _ request: Request, _ context: APIContext
   ) async throws -> Response {
     let query = try Query(request, allowing: Query.reading.union([.trace]))
-    let (account, moment) = (try service.account(context, query), try service.moment(query))
+    let (accounts, moment) = (try service.accounts(context, query), try service.moment(query))
     let isTraced = try query.trace()
     try await service.wait(query)
     let answer = try await service.reader.tenure.groups(
-      of: account, at: moment, knownAt: try query.knownAt())
+      of: accounts, at: moment, knownAt: try query.knownAt())
     let groups = answer.value.map { TenureBody($0, isTraced: isTraced) }
     return try TaggedAnswer.response(with: groups, to: request) { groups in
       TenureAnswer(
-        account: account.account.rawValue, at: moment.description,
+        account: try context.accountName, at: moment.description,
         position: service.token(answer.position), groups: groups)
     }
   }
@@ -87,18 +87,18 @@ struct AccountRoutes: Sendable {
   ) async throws -> Response {
     let query = try Query(
       request, allowing: [.app, .environment, .minPosition, .limit, .after])
-    let account = try service.account(context, query)
+    let accounts = try service.accounts(context, query)
     let (limit, after) = (
       try query.limit(default: 100, max: 1_000), try await service.after(query)
     )
     try await service.wait(query)
-    let answer = try await service.reader.history.page(of: account, after: after, limit: limit)
+    let answer = try await service.reader.history.page(of: accounts, after: after, limit: limit)
     let next = answer.value.next.map(service.token)
     var names = try await service.reader.names.names(in: answer.value.events)
-    names[account.reference] = account.account
-    let items = answer.value.events.map { HistoryItem($0, names: names) }
+    for account in accounts { names[account.reference] = account.account }
+    let items = answer.value.events.map { [names] in HistoryItem($0, names: names) }
     var body = HistoryAnswer(
-      account: account.account.rawValue, history: try EncodedPart(items), next: Nullable(next))
+      account: try context.accountName, history: try EncodedPart(items), next: Nullable(next))
     let content = body
     body.position = service.token(answer.position)
     var response = try TaggedAnswer.response(body, content: content, to: request)

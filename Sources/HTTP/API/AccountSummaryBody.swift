@@ -60,7 +60,7 @@ extension AccountSummaryBody.Environment {
     account = Nullable(place.account?.rawValue)
     aliases = place.aliases.map(\.rawValue).sorted()
     consent = ConsentTold(place.consent)
-    balances = place.balances.map(WalletBody.Balance.init)
+    balances = place.balances.map { WalletBody.Balance($0, in: place.environment) }
     pendingJobs = place.jobs.map(JobBody.init)
   }
 }

@@ -7,6 +7,8 @@ package struct HistoryItem: Encodable, Sendable {
   package let type: String
   package let recordedAt: String
   package let assertedAt: String
+  /// Absent from an event about the whole ledger or about all environments of an app.
+  package let environment: StoreEnvironment?
   package private(set) var originalTransactionId: String?
   package private(set) var transactionId: String?
   package private(set) var productId: String?
@@ -22,6 +24,7 @@ package struct HistoryItem: Encodable, Sendable {
     type = recorded.event.type.name
     recordedAt = recorded.recordedAt.description
     assertedAt = recorded.event.assertedAt.description
+    environment = recorded.event.place.environment
     switch recorded.event {
     case .chain(.transactionObserved(let fact)): tell(fact)
     case .chain(.renewalObserved(let fact)): tell(fact)

@@ -40,7 +40,7 @@ struct LinkRoutes: Sendable {
     case .decided(.rejected(let rejection)):
       throw AccountProblems.problem(of: rejection, now: service.now())
     case .decided(.unknown):
-      throw AccountProblems.purchaseNotFound(in: account.environment)
+      throw AccountProblems.purchaseNotFound(in: [account.environment])
     }
   }
 

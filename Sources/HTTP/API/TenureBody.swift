@@ -5,6 +5,7 @@ package import Projections
 package struct TenureBody: Encodable, Sendable {
   /// The customer: Apple's `appTransactionId`, or else the original transaction id of the first chain.
   let customer: String
+  let environment: StoreEnvironment
   let subscriptionGroupId: String
   let daysOfPaidService: Int
   let state: Tenure.State
@@ -48,6 +49,7 @@ package struct TenureBody: Encodable, Sendable {
   package init(_ group: GroupTenure, isTraced: Bool) {
     let tenure = group.tenure
     customer = group.customer
+    environment = group.environment
     subscriptionGroupId = tenure.subscriptionGroupID.rawValue
     daysOfPaidService = tenure.daysOfPaidService
     state = tenure.state

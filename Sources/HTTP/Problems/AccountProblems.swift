@@ -5,10 +5,10 @@ package import Ledger
 
 /// The problems of requests about accounts and the owners of purchases.
 package enum AccountProblems {
-  static func purchaseNotFound(in environment: StoreEnvironment) -> Problem {
+  static func purchaseNotFound(in environments: [StoreEnvironment]) -> Problem {
     Problem(
       .notFound, code: "purchase_not_found",
-      detail: "No purchase of this id is known in \(environment.rawValue).")
+      detail: "No purchase of this id is known in \(environments.listed).")
   }
 
   static func notEntitled(to name: String) -> Problem {
@@ -19,11 +19,10 @@ package enum AccountProblems {
   }
 
   static func unknownAccount(in environments: [StoreEnvironment]) -> Problem {
-    let places = environments.map(\.rawValue).joined(separator: " and ")
-    return Problem(
+    Problem(
       .notFound, code: "unknown_account",
       detail:
-        "No write ever named this account in \(places), or it was erased: check the spelling, "
+        "No write ever named this account in \(environments.listed), or it was erased: check the spelling, "
         + "`app` and `environment`.")
   }
 
@@ -137,6 +136,11 @@ package enum AccountProblems {
         .conflict, code: rejection.code, detail: "Only an operator changes owners this way.")
     }
   }
+}
+
+extension [StoreEnvironment] {
+  /// The environments as a sentence names them.
+  fileprivate var listed: String { map(\.rawValue).joined(separator: " and ") }
 }
 
 extension Instant {

@@ -98,12 +98,12 @@ package struct ErasureDecisions: Sendable {
     }
   }
 
-  /// Returns the chains that an account has claimed by any of its names. An erasure removes none of
-  /// these claims.
-  package func chains(
-    claimedBy account: AccountReference
-  ) async throws -> [OriginalTransactionID] {
-    try await chains(claimedUnder: try await accounts.resolve(account).names)
+  /// Returns the chains whose evidence an erasure would destroy, which are all that the account has claimed by any
+  /// of its names: an erasure removes none of these claims. Returns nil for an account that was merged into another
+  /// one.
+  package func preview(of account: AccountReference) async throws -> [OriginalTransactionID]? {
+    if try await accounts.aliases(of: [account])[0].mergedInto != nil { return nil }
+    return try await chains(claimedUnder: try await accounts.resolve(account).names)
   }
 
   private func chains(

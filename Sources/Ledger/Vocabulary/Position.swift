@@ -7,6 +7,11 @@ package struct Position: Hashable, Sendable {
     self.lanes = lanes
   }
 
+  /// Creates the position up to which all of these have come; the beginning if there are none.
+  package init(commonOf positions: [Position]) {
+    self = positions.dropFirst().reduce(positions.first ?? Position()) { $0.common(with: $1) }
+  }
+
   package mutating func reach(_ event: EventID) {
     lanes[event.lane] = max(lanes[event.lane] ?? 0, event.position)
   }

@@ -29,21 +29,31 @@ package struct HistoryReader: Sendable {
   package func page(
     of key: AccountKey, after position: Position = Position(), limit: Int
   ) async throws -> Answer<HistoryPage> {
-    let chains = try await self.chains.chains(of: key)
-    var events: [RecordedEvent] = []
-    for chain in chains.value {
-      let stream = StreamID.chain(chain.chain)
-      events += try await self.events(
-        of: stream, after: position.lanes[log.lane(of: stream)] ?? 0, limit: limit + 1)
-    }
-    events += try await decisions(of: key).filter { event in
-      event.id.position > position.lanes[event.id.lane] ?? 0
+    try await page(of: [key], after: position, limit: limit)
+  }
+
+  /// Returns the next events of an account in some environments, as `page(of:after:limit:)` does in one.
+  package func page(
+    of keys: [AccountKey], after position: Position = Position(), limit: Int
+  ) async throws -> Answer<HistoryPage> {
+    var (events, reached) = ([RecordedEvent](), [Position]())
+    for key in keys {
+      let chains = try await self.chains.chains(of: key)
+      reached.append(chains.position)
+      for chain in chains.value {
+        let stream = StreamID.chain(chain.chain)
+        events += try await self.events(
+          of: stream, after: position.lanes[log.lane(of: stream)] ?? 0, limit: limit + 1)
+      }
+      events += try await decisions(of: key).filter { event in
+        event.id.position > position.lanes[event.id.lane] ?? 0
+      }
     }
     events.sort { ($0.recordedAt, $0.id) < ($1.recordedAt, $1.id) }
     let shown = events.prefix(limit)
     let next = shown.reduce(into: position) { $0.reach($1.id) }
     let page = HistoryPage(events: Array(shown), next: events.count > limit ? next : nil)
-    return Answer(page, at: chains.position)
+    return Answer(page, at: Position(commonOf: reached))
   }
 
   /// Returns the decisions about an account since its last erasure, in order: changes of consent,

@@ -2,6 +2,7 @@ package import Ledger
 
 /// The paid service of one customer in one subscription group.
 package struct GroupTenure: Sendable {
+  package let environment: StoreEnvironment
   /// The customer: Apple's `appTransactionId`, or else the original transaction id of the first chain.
   package let customer: String
   /// The transactions of the chains that belong to the account. The history and the sums include the
@@ -25,6 +26,16 @@ package struct TenureReader: Sendable {
 
   init(_ chains: ChainReader) {
     self.chains = chains
+  }
+
+  /// Returns the groups of an account in some environments, in their order. Service in one environment never
+  /// counts in another.
+  package func groups(
+    of keys: [AccountKey], at moment: Instant, knownAt known: Instant? = nil
+  ) async throws -> Answer<[GroupTenure]> {
+    var answers: [Answer<[GroupTenure]>] = []
+    for key in keys { answers.append(try await groups(of: key, at: moment, knownAt: known)) }
+    return Answer(answers.flatMap(\.value), at: Position(commonOf: answers.map(\.position)))
   }
 
   /// Returns the days of paid service of an account's customers, group by group, and Apple's
@@ -59,6 +70,7 @@ extension GroupTenure {
     _ history: ServiceHistory, of chains: [ChainState], owning own: Set<ChainID>,
     _ customer: Customer, at moment: Instant, for key: AccountKey, _ shared: SharedState
   ) {
+    environment = key.environment
     self.history = history
     self.customer = customer.name
     ownTransactions = Set(

@@ -15,16 +15,20 @@ package struct AccountExplanation: Encodable {
   private let deliveredElsewhere: ExternalGrantsExplanation
   private let consent: ConsentExplanation
   private let events: [HistoryItem]
+  private let eventsLeftOut: Int?
   package let lines: [String]
 
   private enum CodingKeys: CodingKey {
     case account, at, entitlements, subscriptions, tenure, wallet, deliveredElsewhere, consent
-    case events
+    case events, eventsLeftOut
   }
 
-  /// - Parameter known: leaves out what was recorded later.
+  /// - Parameters:
+  ///   - known: leaves out what was recorded later.
+  ///   - last: the largest number of events to tell; nil for all.
   package init(
-    _ account: AccountKey, from reader: Reader, at moment: Instant, knownAt known: Instant?
+    _ account: AccountKey, from reader: Reader, at moment: Instant, knownAt known: Instant?,
+    last: Int? = nil
   ) async throws {
     let entitlements = try await reader.status.entitlements(of: account, at: moment, knownAt: known)
       .value
@@ -50,7 +54,8 @@ package struct AccountExplanation: Encodable {
       .sorted { ($0.recordedAt, $0.id) < ($1.recordedAt, $1.id) }
     var names = try await reader.names.names(in: told)
     names[account.reference] = account.account
-    events = told.map { [names] in HistoryItem($0, names: names) }
+    let events = ToldEvents(told.map { [names] in HistoryItem($0, names: names) }, last: last)
+    (self.events, eventsLeftOut) = (events.items, events.leftOut)
     var lines = ["Account \(account.account) at \(moment)", "", "May use:"]
     lines += entitlements.isEmpty ? ["  nothing"] : entitlements.map(\.sentence)
     lines += ["", "Subscriptions:"]
@@ -58,7 +63,7 @@ package struct AccountExplanation: Encodable {
     for group in tenure { lines += [""] + TenureExplanation(of: group, at: moment).lines }
     lines += ["", "Consent to tell Apple of consumption:", consent.line]
     lines += ["", "Coins:"] + wallet.lines + deliveredElsewhere.purchases.map(\.sentence)
-    self.lines = lines + ["", "Events:"] + events.flatMap(Timeline.lines)
+    self.lines = lines + [""] + events.lines
   }
 }
 

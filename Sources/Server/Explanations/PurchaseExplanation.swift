@@ -10,15 +10,19 @@ package struct PurchaseExplanation: Encodable {
   private let journal: [JournalEntryBody]
   private let coins: GrantExplanation
   private let events: [HistoryItem]
+  private let eventsLeftOut: Int?
   package let lines: [String]
 
   private enum CodingKeys: CodingKey {
-    case purchase, commission, journal, coins, events
+    case purchase, commission, journal, coins, events, eventsLeftOut
   }
 
-  /// - Parameter known: leaves out what was recorded later.
+  /// - Parameters:
+  ///   - known: leaves out what was recorded later.
+  ///   - last: the largest number of events to tell; nil for all.
   package init(
-    _ chain: ChainID, from reader: Reader, at moment: Instant, knownAt known: Instant?
+    _ chain: ChainID, from reader: Reader, at moment: Instant, knownAt known: Instant?,
+    last: Int? = nil
   ) async throws {
     guard let answer = try await reader.chains.purchase(chain, knownAt: known) else {
       throw Failure(
@@ -32,7 +36,8 @@ package struct PurchaseExplanation: Encodable {
       of: chain, recorded, at: moment,
       shared: try await reader.history.events(of: .shared).known(at: known),
       holders: try await reader.names.holders(of: recorded, names))
-    events = recorded.map { HistoryItem($0, names: names) }
+    let events = ToldEvents(recorded.map { HistoryItem($0, names: names) }, last: last)
+    (self.events, eventsLeftOut) = (events.items, events.leftOut)
     purchase = PurchaseBody(
       answer.value, of: account, at: moment, position: reader.positions.token(answer.position))
     commission = books.lines.map { CommissionBody($0, books.taxes) }
@@ -42,7 +47,7 @@ package struct PurchaseExplanation: Encodable {
     lines += ["", "Journal:"]
     lines += books.entries.isEmpty ? ["  no entries"] : books.entries.map(\.sentence)
     lines += ["", "Coins:"] + coins.lines
-    self.lines = lines + ["", "Events:"] + events.flatMap(Timeline.lines)
+    self.lines = lines + [""] + events.lines
   }
 }
 

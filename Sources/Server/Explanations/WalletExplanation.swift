@@ -44,7 +44,7 @@ struct WalletExplanation: Encodable {
     let entries = book.wallet.entries.filter { $0.moved.movedAt <= moment }
     let sources = try await reader.walletSources.sources(of: entries)
     let balances = book.wallet.told(until: moment).balances(at: moment)
-    self.balances = balances.map(WalletBody.Balance.init)
+    self.balances = balances.map { WalletBody.Balance($0, in: account.environment) }
     self.entries = entries.map {
       Entry(
         entry: WalletEntryBody($0, sources[$0.number]),

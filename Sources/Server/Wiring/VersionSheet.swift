@@ -4,8 +4,9 @@ import Schema
 
 /// The versions of this program and of what it reads, as `daicho --version` prints them.
 package enum VersionSheet {
+  package static let version = ProgramVersion.text
   package static let text = """
-    daicho \(ProgramVersion.text)
+    daicho \(version)
     commit \(ProgramVersion.commit)
     schema \(Schema.version)
     rules \(RulesChanged.present)

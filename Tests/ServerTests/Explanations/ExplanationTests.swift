@@ -1,4 +1,5 @@
 import EventStore
+import Foundation
 import Intake
 import Ledger
 import Projections
@@ -134,6 +135,28 @@ struct ExplanationTests {
       let past = try await PurchaseExplanation(
         chain, from: ledger.reader, at: Instant(day: "2025-02-10"), knownAt: moment)
       #expect(past.lines == known.lines)
+    }
+  }
+
+  @Test func `of the events only the newest are told on request, with the number of the others`()
+    async throws
+  {
+    try await withMonths { ledger, account in
+      let (chain, at) = (ChainID(.production, "3000"), Instant(day: "2025-02-10"))
+      let newest = try #require(try await ids(ledger).last)
+      let purchase = try await PurchaseExplanation(
+        chain, from: ledger.reader, at: at, knownAt: nil, last: 1)
+      let told = purchase.lines.drop { $0 != "Events, without 2 earlier ones:" }.dropFirst()
+      #expect(told.filter { !$0.hasPrefix("    ") }.count == 1)
+      #expect(told.first?.hasPrefix("\(newest)  ") == true)
+      let json = String(decoding: try JSONEncoder().encode(purchase), as: UTF8.self)
+      #expect(json.contains(#""eventsLeftOut":2"#))
+
+      let whole = try await AccountExplanation(account, from: ledger.reader, at: at, knownAt: nil)
+      let enough = try await AccountExplanation(
+        account, from: ledger.reader, at: at, knownAt: nil, last: 100)
+      #expect(enough.lines == whole.lines)
+      #expect(whole.lines.contains("Events:"))
     }
   }
 

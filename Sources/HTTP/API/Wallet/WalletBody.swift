@@ -3,11 +3,12 @@ import Projections
 
 /// A page of the entries of a wallet, the newest first, with the balances after the newest of all.
 struct WalletPage {
+  let environment: StoreEnvironment
   let balances: [DividedBalance]
   let entries: [WalletEntry]
   let reservations: [OpenReservation]
-  /// The number of the entry that the next page comes before; nil if this page is the last.
-  let next: Int?
+  /// True if entries are left for the next page.
+  let hasMore: Bool
 
   /// - Parameters:
   ///   - hidden: leaves out these coins, which the game keeps.
@@ -18,6 +19,7 @@ struct WalletPage {
     _ wallet: Wallet, without hidden: Set<Coin>, until moment: Instant?, now: Instant,
     before number: Int?, limit: Int
   ) {
+    environment = wallet.environment
     let all = wallet.entries.filter { entry in
       !hidden.contains(entry.moved.coin) && moment.map { entry.moved.movedAt <= $0 } ?? true
     }
@@ -29,7 +31,7 @@ struct WalletPage {
       !hidden.contains($0.coin)
     }
     entries = rest.suffix(limit).reversed()
-    next = rest.count > limit ? entries.last?.number : nil
+    hasMore = rest.count > limit
   }
 }
 
@@ -44,6 +46,7 @@ package struct WalletBody: Encodable, Sendable {
   let next: Nullable<String>
 
   package struct Balance: Encodable, Sendable {
+    let environment: StoreEnvironment
     let coin: String
     /// The coins that may be spent, `bought + earned - debt`; below zero is debt.
     let balance: Int64
@@ -55,7 +58,8 @@ package struct WalletBody: Encodable, Sendable {
     let debt: Int64
     let reserved: Int64
 
-    package init(_ balance: DividedBalance) {
+    package init(_ balance: DividedBalance, in environment: StoreEnvironment) {
+      self.environment = environment
       coin = balance.coin.rawValue
       self.balance = balance.available
       bought = balance.bought
@@ -66,6 +70,7 @@ package struct WalletBody: Encodable, Sendable {
   }
 
   struct Reservation: Encodable, Sendable {
+    let environment: StoreEnvironment
     /// The `Idempotency-Key` under which the coins were reserved.
     let reservation: String
     let coin: String
@@ -73,7 +78,8 @@ package struct WalletBody: Encodable, Sendable {
     let reservedAt: String
     let expiresAt: Nullable<String>
 
-    init(_ open: OpenReservation) {
+    init(_ open: OpenReservation, in environment: StoreEnvironment) {
+      self.environment = environment
       reservation = open.key.rawValue
       coin = open.coin.rawValue
       amount = open.amount
@@ -82,17 +88,22 @@ package struct WalletBody: Encodable, Sendable {
     }
   }
 
+  /// - Parameter pages: those of the wallets of each environment.
   init(
-    _ page: WalletPage, _ sources: [Int: WalletEntrySource], account: AccountID,
-    at moment: Instant, position: PositionToken
+    _ pages: [WalletPage], _ entries: [WalletEntryBody], next: WalletCursor?, account: AccountID,
+    at moment: Instant, position: String
   ) {
     self.account = account.rawValue
     at = moment.description
-    self.position = position.description
-    balances = page.balances.map(Balance.init)
-    entries = page.entries.map { WalletEntryBody($0, sources[$0.number]) }
-    reservations = page.reservations.map(Reservation.init)
-    next = Nullable(page.next.map(String.init))
+    self.position = position
+    balances = pages.flatMap { page in
+      page.balances.map { Balance($0, in: page.environment) }
+    }
+    self.entries = entries
+    reservations = pages.flatMap { page in
+      page.reservations.map { Reservation($0, in: page.environment) }
+    }
+    self.next = Nullable(next?.description)
   }
 
   /// The wallet without the moment and the position of the answer.

@@ -6,6 +6,7 @@ package struct WalletEntryBody: Encodable, Sendable {
   /// The name of the entry, for `reverse`.
   let id: String
   let number: Int
+  let environment: StoreEnvironment
   let kind: Kind
   let coin: String
   /// The change of `balance` by this entry.
@@ -45,6 +46,7 @@ package struct WalletEntryBody: Encodable, Sendable {
     let moved = entry.moved
     id = entry.id.description
     number = entry.number
+    environment = moved.environment
     coin = moved.coin.rawValue
     change = entry.change
     balance = entry.balance

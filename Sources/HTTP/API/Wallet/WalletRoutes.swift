@@ -29,29 +29,41 @@ struct WalletRoutes: Sendable {
     }
   }
 
+  /// Answers with the wallet of an account, or with those of all environments, each with its own coins.
   @Sendable private func wallet(
     _ request: Request, _ context: APIContext
   ) async throws -> Response {
     let query = try Query(request, allowing: Query.reading.union([.limit, .after]))
-    let account = try service.account(context, query)
+    let accounts = try service.accounts(context, query)
+    let places = accounts.map(\.environment)
     let (limit, after) = (try query.limit(default: 100, max: 1_000), try query.entryAfter())
-    let least = try await service.minPosition(query)
     let moment = [try query.at(), try query.knownAt()].compactMap(\.self).min()
-    let hidden = try await intake.catalogs.coinsKeptByGame(of: account.bundleID)
-    let (wallet, position) = try await intake.wallets.wallet(
-      of: account.reference, in: account.bundleID, environment: account.environment)
     // A wallet is read from the log, which need not be waited for.
-    if let least, try await !service.reader.positions.hasRecorded(least) {
+    if let least = try await service.minPosition(query),
+      try await !service.reader.positions.hasRecorded(least)
+    {
       throw ProjectionError.positionNotReached
     }
-    let page = WalletPage(
-      wallet, without: hidden, until: moment, now: service.now(), before: after, limit: limit)
+    var (pages, position) = ([WalletPage](), [Int16: Int64]())
+    var entries: [WalletEntryBody] = []
+    for account in accounts {
+      let (wallet, read) = try await intake.wallets.wallet(
+        of: account.reference, in: account.bundleID, environment: account.environment)
+      position.merge(read.lanes, uniquingKeysWith: min)
+      let page = WalletPage(
+        wallet, without: try await intake.catalogs.coinsKeptByGame(of: account.bundleID),
+        until: moment, now: service.now(),
+        before: after?.number(in: account.environment, of: places), limit: limit - entries.count)
+      let sources = try await service.reader.walletSources.sources(of: page.entries)
+      entries += page.entries.map { WalletEntryBody($0, sources[$0.number]) }
+      pages.append(page)
+    }
+    let next = pages.next(amongMany: query.isOfAnyEnvironment)
     let body = WalletBody(
-      page, try await service.reader.walletSources.sources(of: page.entries),
-      account: account.account, at: try service.moment(query),
-      position: service.reader.positions.token(position))
+      pages, entries, next: next, account: try AccountID(in: context),
+      at: try service.moment(query), position: service.token(Position(position)))
     var response = try TaggedAnswer.response(body, content: body.content, to: request)
-    if let next = page.next { NextPage(of: request, after: "\(next)").add(to: &response) }
+    if let next { NextPage(of: request, after: "\(next)").add(to: &response) }
     return response
   }
 
@@ -95,13 +107,22 @@ struct WalletRoutes: Sendable {
   }
 }
 
+extension [WalletPage] {
+  /// The place of the next page; nil if no wallet has further entries.
+  fileprivate func next(amongMany: Bool) -> WalletCursor? {
+    guard contains(where: \.hasMore) else { return nil }
+    return last { !$0.entries.isEmpty }?.entries.last
+      .map { WalletCursor($0, amongMany: amongMany) }
+  }
+}
+
 extension Query {
-  /// Returns the number of the entry that ended the previous page.
-  fileprivate func entryAfter() throws(Problem) -> Int? {
+  /// Returns the entry that ended the previous page.
+  fileprivate func entryAfter() throws(Problem) -> WalletCursor? {
     guard let text = self[.after] else { return nil }
-    guard let number = Int(text), number > 0 else {
+    guard let cursor = WalletCursor(text, amongMany: isOfAnyEnvironment) else {
       throw Query.bad(.after, "must be a `next` that this server answered")
     }
-    return number
+    return cursor
   }
 }

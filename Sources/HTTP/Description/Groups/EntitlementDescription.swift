@@ -173,7 +173,9 @@ enum EntitlementDescription {
   private static let subscriptions = DescribedRoute(
     .get, "/v1/accounts/{account}/subscriptions", "listSubscriptions",
     "List an account's subscriptions",
-    scope: .read, parameters: DescribedParameter.reading,
+    scope: .read,
+    parameters: [DescribedParameter.anyEnvironment]
+      + DescribedParameter.query(.app, .at, .knownAt, .minPosition),
     answers: [
       .json(
         .object(
@@ -186,8 +188,12 @@ enum EntitlementDescription {
 
   private static let tenure = DescribedRoute(
     .get, "/v1/accounts/{account}/tenure", "readTenure", "Read the days of paid service",
-    scope: .read,
-    parameters: DescribedParameter.reading + DescribedParameter.query(.trace),
+    """
+    With `environment=any` the groups of all environments stand one after another, Production's first; service \
+    in one never counts in another.
+    """, scope: .read,
+    parameters: [DescribedParameter.anyEnvironment]
+      + DescribedParameter.query(.app, .at, .knownAt, .minPosition, .trace),
     answers: [
       .json(
         .object(
@@ -202,7 +208,8 @@ enum EntitlementDescription {
   private static let history = DescribedRoute(
     .get, "/v1/accounts/{account}/history", "readHistory", "Read what happened to an account",
     scope: .read,
-    parameters: DescribedParameter.query(.app, .environment, .minPosition, .limit, .after),
+    parameters: [DescribedParameter.anyEnvironment]
+      + DescribedParameter.query(.app, .minPosition, .limit, .after),
     answers: [
       .json(
         .object([
@@ -218,7 +225,9 @@ enum EntitlementDescription {
   private static let purchase = DescribedRoute(
     .get, "/v1/purchases/{originalTransactionId}", "readPurchase",
     "Read a purchase with its transactions",
-    scope: .read, parameters: DescribedParameter.reading,
+    "Of purchases of one id in several environments, Production's.", scope: .read,
+    parameters: [DescribedParameter.anyEnvironment]
+      + DescribedParameter.query(.app, .at, .knownAt, .minPosition),
     answers: [.json(.named(PurchaseDescription.purchase), "The purchase.")],
     codes: ["purchase_not_found"],
     isTagged: true)

@@ -9,6 +9,7 @@ enum PurchaseDescription {
       .required(
         "customer", .text("704000000000000001"),
         "Apple's `appTransactionId`, or else the first purchase."),
+      .required("environment", .environment, "The environment."),
       .required("subscriptionGroupId", .text("21400001"), "The subscription group."),
       .required("daysOfPaidService", .number(214, from: 0), "Whole days of paid service."),
       .required(
@@ -67,6 +68,7 @@ enum PurchaseDescription {
       .required("type", .text("transaction.observed"), "The type."),
       .required("recordedAt", .moment(), "The moment of recording."),
       .required("assertedAt", .moment(), "The moment at which Apple or a person said it."),
+      .required("environment", .environment, "The environment."),
       .optional("originalTransactionId", .transaction, "The purchase.", isShown: true),
       .optional("transactionId", .transaction, "The transaction.", isShown: true),
       .optional("productId", .text("com.example.month"), "The product.", isShown: true),

@@ -42,6 +42,7 @@ enum WalletDescription {
   static let balance = NamedShape(
     "Balance", "The coins of one coin.",
     [
+      .required("environment", .environment, "The environment."),
       .required("coin", .coin, "The coin."),
       .required(
         "balance", .number(70), "The coins that may be spent, `bought + earned - debt`."),
@@ -60,6 +61,7 @@ enum WalletDescription {
       .required(
         "id", .text("0a0b0c0d000040008000000000000008"), "The name of the entry, for `reverse`."),
       .required("number", .number(2, from: 1), "The number in the wallet, from 1."),
+      .required("environment", .environment, "The environment."),
       .required(
         "kind",
         .choice([
@@ -103,6 +105,7 @@ enum WalletDescription {
         "reservations",
         .list(
           of: .object([
+            .required("environment", .environment, "The environment."),
             .required(
               "reservation", .text("order-18"),
               "The `Idempotency-Key` of the request that reserved."),
@@ -118,10 +121,14 @@ enum WalletDescription {
 
   private static let read = DescribedRoute(
     .get, "/v1/accounts/{account}/wallet", "readWallet", "Read a wallet",
-    "`at` is the time of booking here, and `knownAt` the same.", scope: .read,
-    parameters: DescribedParameter.reading + DescribedParameter.query(.limit) + [
-      .query(.after, .text("1"), "The `next` of the page before.")
-    ],
+    """
+    `at` is the time of booking here, and `knownAt` the same. With `environment=any` the wallets of all \
+    environments stand one after another, Production's first; their coins never mix.
+    """, scope: .read,
+    parameters: [DescribedParameter.anyEnvironment]
+      + DescribedParameter.query(.app, .at, .knownAt, .minPosition, .limit) + [
+        .query(.after, .text("1"), "The `next` of the page before.")
+      ],
     answers: [
       .json(.named(wallet), "The wallet.", headers: [("Link", "The address of the next page.")])
     ],

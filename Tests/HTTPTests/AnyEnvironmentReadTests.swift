@@ -1,0 +1,123 @@
+import Access
+import AppStoreSimulator
+import HTTPTypes
+import Ledger
+import TestSupport
+import Testing
+
+/// Reads of all environments of an app at once, of tenure, history and purchases.
+struct AnyEnvironmentReadTests {
+  private struct Tenure: Decodable {
+    struct Group: Decodable, Equatable {
+      let customer: String, environment: String, daysOfPaidService: Int
+    }
+    let groups: [Group]
+  }
+
+  private struct History: Decodable {
+    struct Item: Decodable, Equatable {
+      let id: String, type: String, environment: String, originalTransactionId: String?
+      let data: [String: String]?
+    }
+    let history: [Item], next: String?
+  }
+
+  /// Anna has a month in each environment, and says in the sandbox what Apple may be told.
+  private static func buy(
+    _ sandbox: String = "3000", in service: TestService
+  ) async throws {
+    try await service.posts("anna", .month())
+    var month = SignableTransaction.month(sandbox)
+    month.environment = "Sandbox"
+    try await service.posts("anna", month)
+    let said = try await service.put(
+      "/v1/accounts/anna/consent?environment=Sandbox", #"{"consumption":true}"#)
+    #expect(said.status == 200)
+    try await service.ledger.project()
+  }
+
+  private static func sandboxKey(in service: TestService) async throws -> APIKey {
+    try await service.keys.create(
+      name: "qa", scopes: [.read], reach: KeyReach(environments: [.sandbox]))
+  }
+
+  @Test func `the paid service of each environment stands by itself`() async throws {
+    try await TestService.with { service in
+      try await Self.buy(in: service)
+      let path = "/v1/accounts/anna/tenure"
+      let all = try await service.get("\(path)?environment=any").decode(Tenure.self).groups
+      #expect(
+        all == [
+          .init(customer: "2000", environment: "Production", daysOfPaidService: 17),
+          .init(customer: "3000", environment: "Sandbox", daysOfPaidService: 17),
+        ])
+      for (environment, groups) in [("Production", all[..<1]), ("Sandbox", all[1...])] {
+        let one = try await service.get("\(path)?environment=\(environment)").decode(Tenure.self)
+        #expect(one.groups == Array(groups))
+      }
+      let bound = try await service.get(
+        "\(path)?environment=any", as: try await Self.sandboxKey(in: service))
+      #expect(try bound.decode(Tenure.self).groups == Array(all[1...]))
+    }
+  }
+
+  @Test func `the history of all environments is that of each, and every event says where`()
+    async throws
+  {
+    try await TestService.with { service in
+      try await Self.buy(in: service)
+      let path = "/v1/accounts/anna/history"
+      let all = try await service.get("\(path)?environment=any").decode(History.self).history
+      for (environment, purchase) in [("Production", "2000"), ("Sandbox", "3000")] {
+        let one = try await service.get("\(path)?environment=\(environment)")
+          .decode(History.self).history
+        #expect(one == all.filter { $0.environment == environment })
+        #expect(Set(one.compactMap(\.originalTransactionId)) == [purchase])
+      }
+      #expect(Set(all.map(\.environment)) == ["Production", "Sandbox"])
+      let consent = all.filter { $0.type == "consent.changed" }
+      #expect(consent.map(\.environment) == ["Sandbox"])
+      #expect(consent.first?.data?["account"] == "anna")
+      let bound = try await service.get(
+        "\(path)?environment=any", as: try await Self.sandboxKey(in: service))
+      let seen = try bound.decode(History.self).history
+      #expect(seen == all.filter { $0.environment == "Sandbox" })
+    }
+  }
+
+  @Test(arguments: [1, 2])
+  func `the history of all environments is paged as one`(limit: Int) async throws {
+    try await TestService.with { service in
+      try await Self.buy(in: service)
+      let path = "/v1/accounts/anna/history?environment=any"
+      let all = try await service.get(path).decode(History.self).history
+      var (told, next, count) = ([String](), String?(""), 0)
+      while let after = next, count <= all.count {
+        let address = after.isEmpty ? "" : "&after=\(after)"
+        let page = try await service.get("\(path)&limit=\(limit)\(address)").decode(History.self)
+        #expect(page.history.count <= limit)
+        told += page.history.map(\.id)
+        (next, count) = (page.next, count + 1)
+      }
+      #expect(told == all.map(\.id))
+      #expect(all.count > limit)
+    }
+  }
+
+  @Test(arguments: [("2000", "Production"), ("3000", "Sandbox")])
+  func `of purchases of one id, that of Production comes first`(sandbox: String, place: String)
+    async throws
+  {
+    struct Purchase: Decodable { let environment: String }
+    try await TestService.with { service in
+      try await Self.buy(sandbox, in: service)
+      let path = "/v1/purchases/\(sandbox)?environment=any"
+      #expect(try await service.get(path).decode(Purchase.self).environment == place)
+      let bound = try await service.get(path, as: try await Self.sandboxKey(in: service))
+      #expect(try bound.decode(Purchase.self).environment == "Sandbox")
+      let unknown = try await service.get("/v1/purchases/1?environment=any")
+      #expect(unknown.problem == "404 purchase_not_found")
+      #expect(unknown.body.contains("known in Production and Sandbox."))
+    }
+  }
+}
