@@ -116,6 +116,18 @@ struct SubscriberCourseTests {
     #expect(steps.map(\.moment) == [day(0), day(47), day(55), day(86)])
   }
 
+  /// The charge of day 40, in a grace until day 47, is refunded on day 43.
+  @Test func `a refund of what was charged in grace does not bring the grace back`() throws {
+    var given = Given()
+    given.bought("1", from: 0, to: 31)
+    given.renews(said: 31, renewalDate: 31, grace: 47, retry: true, intent: 2)
+    given.bought("2", from: 40, to: 62, reason: "RENEWAL", said: 40)
+    given.bought("2", from: 40, to: 62, reason: "RENEWAL", revocation: refund(on: 43), said: 43)
+    let steps = try course(given).steps
+    #expect(steps.map(\.kind) == [.began, .recoveredInGrace, .ended(.refund)])
+    #expect(steps.map(\.moment) == [day(0), day(40), day(43)])
+  }
+
   /// The second week is refunded before it began, so that the third one follows a gap of 74 days.
   @Test func `a period at the expiry of another is a renewal if no source tells the reason`() throws
   {

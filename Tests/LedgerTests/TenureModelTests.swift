@@ -5,7 +5,7 @@ import Testing
 
 extension ReferenceModelTests {
   @Suite(.serialized) struct TenureModelTests {
-    private static let lives = 10_000
+    private static let lives = 3_000
     private static let share = 20
     /// The seed of the lives; `DAICHO_SEED` chooses another one.
     private static let seed =

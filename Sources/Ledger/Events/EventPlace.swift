@@ -30,6 +30,8 @@ extension AccountEvent {
     case .consentChanged(let event): (event.bundleID, event.environment)
     case .tokenWithdrawn(let event): (event.bundleID, event.environment)
     case .accountsMerged(let event): (event.bundleID, event.environment)
+    case .promotionGranted(let event): (event.bundleID, event.environment)
+    case .promotionWithdrawn(let event): (event.bundleID, event.environment)
     }
   }
 }

@@ -15,7 +15,7 @@ package struct SubscriberCourse: Sendable {
   package init(_ history: ServiceHistory, _ ends: [TransactionID: ServiceEnd]) {
     self.ends = ends
     var walk = Walk(gapMax: history.settings.gapMax, reasons: ends.mapValues(\.reason))
-    walk.pass(history.periods.flatMap(\.spans).sorted { $0.order < $1.order })
+    walk.pass(history.spans.sorted { $0.order < $1.order })
     steps = walk.steps
   }
 
@@ -50,11 +50,29 @@ private struct ServedSpan {
   var order: (Instant, TransactionID) { (start, period.transactionID) }
 }
 
-extension ServicePeriod {
-  /// The times in which the period serves, in order. Those after the first follow reversed refunds.
+extension ServiceHistory {
+  /// The times in which the periods serve. The next purchase of a chain ends the grace before it: a refund of what
+  /// was bought does not bring that grace back.
   fileprivate var spans: [ServedSpan] {
-    guard isServed else { return [] }
-    let last = servedUntil
+    var later: [ChainID: (purchase: Instant, next: Instant?)] = [:]
+    var spans: [ServedSpan] = []
+    for period in periods.filter(\.isServed).sorted(by: { $0.purchaseDate > $1.purchaseDate }) {
+      let next = later[period.chain].flatMap {
+        period.purchaseDate < $0.purchase ? $0.purchase : $0.next
+      }
+      spans += period.spans(before: next)
+      later[period.chain] = (period.purchaseDate, next)
+    }
+    return spans
+  }
+}
+
+extension ServicePeriod {
+  /// Returns the times in which the period serves, in order. Those after the first follow reversed refunds.
+  ///
+  /// - Parameter next: the next purchase of the chain; nil if there is none.
+  fileprivate func spans(before next: Instant?) -> [ServedSpan] {
+    let last = next.map { max(end, min(servedUntil, $0)) } ?? servedUntil
     var spans: [ServedSpan] = []
     var start = max(start, purchaseDate)
     for refund in refunds.all.sorted(by: { $0.date < $1.date }) where refund.date < last {
