@@ -4,7 +4,6 @@ import HTTP
 import Intake
 import Ledger
 import Outbox
-import Projections
 import Server
 
 struct AccountsErase: AsyncParsableCommand {
