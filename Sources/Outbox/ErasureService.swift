@@ -15,6 +15,13 @@ package struct ErasureService: Sendable {
     /// The chains that would lose their evidence.
     package let chains: [OriginalTransactionID]
     package let forgotten: JobRetention.Forgotten
+    /// True if a write named the account since it was last erased.
+    fileprivate let isKnown: Bool
+
+    /// True if nothing is known of the account, and nothing is kept or waits for it.
+    package var isEmpty: Bool {
+      !isKnown && chains.isEmpty && forgotten.jobs == 0 && forgotten.receipts == 0
+    }
   }
 
   private let intake: Intake
@@ -37,7 +44,7 @@ package struct ErasureService: Sendable {
       chains: chains,
       forgotten: try await queue.retention.count(
         names, texts: Array(Set(texts).union([account])), chains: chains, of: bundleID,
-        in: environment))
+        in: environment), isKnown: try await intake.erasures.isKnown(reference))
   }
 
   /// Erases a person, as `ErasureDecisions` says, with the posts that wait, the jobs and the receipts.

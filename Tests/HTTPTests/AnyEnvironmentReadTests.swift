@@ -120,4 +120,43 @@ struct AnyEnvironmentReadTests {
       #expect(unknown.body.contains("known in Production and Sandbox."))
     }
   }
+
+  @Test(arguments: ["", "&changedAfter="])
+  func `grants of all environments are one list, and each says where`(query: String) async throws {
+    struct Page: Decodable {
+      struct Grant: Decodable { let transactionId: String, environment: String, account: String? }
+      let grants: [Grant]
+    }
+    try await TestService.with { service in
+      let ledger = service.ledger
+      for (id, environment) in [("1", .production), ("2", .sandbox)]
+        as [(TransactionID, StoreEnvironment)]
+      {
+        let said = try await service.put(
+          "/v1/accounts/anna/consent?environment=\(environment.rawValue)",
+          #"{"consumption":true}"#)
+        #expect(said.status == 200)
+        var gems = GemPurchase(id)
+        gems.environment = environment
+        let anna = AccountReference(environment, TestLedger.bundleID, "anna")
+        try await ledger.record([
+          gems.bought(), gems.owned(by: anna), gems.granted(100, to: anna),
+        ])
+      }
+      try await ledger.project()
+      func list(_ words: String, as key: APIKey? = nil) async throws -> Set<String> {
+        let page = try await service.get("/v1/grants?\(words)\(query)", as: key).decode(Page.self)
+        return Set(
+          page.grants.map { "\($0.environment) \($0.transactionId) \($0.account ?? "-")" })
+      }
+      let both: Set = ["Production 1 anna", "Sandbox 2 anna"]
+      #expect(try await list("environment=any") == both)
+      #expect(try await list("environment=any&account=anna") == both)
+      #expect(try await list("environment=any&account=bert") == [])
+      #expect(try await list("environment=Production") == ["Production 1 anna"])
+      let bound = try await service.keys.create(
+        name: "qa", scopes: [.grants], reach: KeyReach(environments: [.sandbox]))
+      #expect(try await list("environment=any", as: bound) == ["Sandbox 2 anna"])
+    }
+  }
 }

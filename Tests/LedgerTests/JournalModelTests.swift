@@ -11,7 +11,7 @@ extension ReferenceModelTests {
       ProcessInfo.processInfo.environment["DAICHO_SEED"].flatMap(UInt64.init) ?? 20_260_101
 
     @Test(arguments: Array(stride(from: 0, to: lives, by: share)))
-    func `the journal and the reference model agree on ten thousand lives`(first: Int) {
+    func `the journal and the reference model agree on three thousand lives`(first: Int) {
       let report = JournalDrill(seed: Self.seed).run(first..<first + Self.share)
       for disagreement in report.disagreements.prefix(5) { Issue.record("\(disagreement)") }
       #expect(report.disagreementCount == 0, "seed \(Self.seed)")

@@ -205,15 +205,6 @@ struct ReadService: Sendable {
   }
 }
 
-extension Set<StoreEnvironment> {
-  /// The environments, Production first.
-  fileprivate var inOrder: [StoreEnvironment] {
-    sorted { one, other in
-      (one == .production ? 0 : 1, one.rawValue) < (other == .production ? 0 : 1, other.rawValue)
-    }
-  }
-}
-
 extension AccountID {
   /// Reads an account that a caller asks about.
   init(reading text: String) throws(Problem) {

@@ -106,6 +106,11 @@ package struct ErasureDecisions: Sendable {
     return try await chains(claimedUnder: try await accounts.resolve(account).names)
   }
 
+  /// Returns true if a write named the account since it was last erased.
+  package func isKnown(_ account: AccountReference) async throws -> Bool {
+    try await accounts.aliases(of: [account])[0].isKnown
+  }
+
   private func chains(
     claimedUnder names: Set<AccountReference>
   ) async throws -> [OriginalTransactionID] {

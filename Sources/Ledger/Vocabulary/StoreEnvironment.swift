@@ -10,3 +10,12 @@ package enum StoreEnvironment: String, Hashable, Sendable, Codable, CaseIterable
 
   package var isOfApple: Bool { Self.ofApple.contains(self) }
 }
+
+extension Set<StoreEnvironment> {
+  /// The environments, Production first.
+  package var inOrder: [StoreEnvironment] {
+    sorted { one, other in
+      (one == .production ? 0 : 1, one.rawValue) < (other == .production ? 0 : 1, other.rawValue)
+    }
+  }
+}

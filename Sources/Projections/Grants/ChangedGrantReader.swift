@@ -75,7 +75,8 @@ package struct ChangedGrantReader: Sendable {
     try await pool.withConnection { [log] connection in
       try await connection.query(
         .grantsChanged, log.lanes, log.lanes.map { position.lanes[$0] ?? 0 },
-        filter.state?.rawValue, filter.accounts?.map(\.key), filter.environment?.rawValue,
+        filter.state?.rawValue, filter.accounts?.map(\.key),
+        filter.environments?.map(\.rawValue),
         filter.bundleID?.rawValue, Int64(limit))
     }.decode(GrantRow.self).map(\.grant)
   }

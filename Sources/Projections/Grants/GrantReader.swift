@@ -7,7 +7,7 @@ package struct GrantFilter: Hashable, Sendable {
   package var state: GrantState?
   /// The names of one player: the account and its aliases.
   package var accounts: [AccountReference]?
-  package var environment: StoreEnvironment?
+  package var environments: Set<StoreEnvironment>?
   package var bundleID: BundleID?
 
   package init(
@@ -16,14 +16,14 @@ package struct GrantFilter: Hashable, Sendable {
   ) {
     self.state = state
     self.accounts = accounts
-    self.environment = environment
+    environments = environment.map { [$0] }
     self.bundleID = bundleID
   }
 
   func allows(_ grant: PresentGrant) -> Bool {
     (state ?? grant.state) == grant.state
       && accounts?.contains { $0 == grant.account } ?? true
-      && (environment ?? grant.environment) == grant.environment
+      && environments?.contains(grant.environment) ?? true
       && (bundleID ?? grant.bundleID) == grant.bundleID
   }
 }
@@ -92,7 +92,8 @@ package struct GrantReader: Sendable {
     let rows = try await pool.withConnection { [log] connection in
       try await connection.query(
         .grantsPage, log.lanes, log.lanes.map { position.lanes[$0] ?? 0 },
-        filter.state?.rawValue, filter.accounts?.map(\.key), filter.environment?.rawValue,
+        filter.state?.rawValue, filter.accounts?.map(\.key),
+        filter.environments?.map(\.rawValue),
         filter.bundleID?.rawValue, Int64(limit) + 1)
     }
     let grants = try rows.decode(GrantRow.self).map(\.grant).mergingLanes()

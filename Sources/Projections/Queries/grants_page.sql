@@ -1,6 +1,6 @@
 -- Returns the next grants of each lane in the order in which they were made.
 -- $1 lanes, $2 after these positions, side by side; null for all: $3 state, $4 accounts, $5
--- environment, $6 app; $7 limit for each lane
+-- environments, $6 app; $7 limit for each lane
 select g.*
 from lane l
 cross join lateral (
@@ -13,7 +13,7 @@ cross join lateral (
     and made_position > ($2::bigint[])[array_position($1::smallint[], l.lane)]
     and ($3::text is null or state = $3::text)
     and ($4::uuid[] is null or account = any($4::uuid[]))
-    and ($5::text is null or environment = $5::text)
+    and ($5::text[] is null or environment = any($5::text[]))
     and ($6::text is null or app = $6::text)
   order by made_position
   limit $7::bigint

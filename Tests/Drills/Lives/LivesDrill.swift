@@ -70,7 +70,8 @@ package struct LivesDrill: Sendable {
 
   @Sendable private func erase(_ account: String) async -> LedgerReply {
     do {
-      try await process.command("accounts", "erase", account, "--yes")
+      try await process.command(
+        "accounts", "erase", account, "--environment", "Production", "--yes")
       return .success
     } catch {
       return .noResponse  // The request stays pending, which ends the drill with a sentence.

@@ -109,6 +109,9 @@ struct GrantPageTests {
       #expect(try await ids(GrantFilter(accounts: [anna])) == ["1000"])
       #expect(try await ids(GrantFilter(accounts: [])) == [])
       #expect(try await ids(GrantFilter(environment: .sandbox)) == ["2000"])
+      var filter = GrantFilter()
+      filter.environments = [.sandbox, .production]
+      #expect(try await ids(filter).count == 5)
       #expect(try await ids(GrantFilter(bundleID: "com.example.other")) == ["3000"])
       let one = try await ledger.reader.grants.grant(tried.grant(), GrantFilter()).value.grants
       #expect(one.map(\.transactionID) == ["2000"])

@@ -150,14 +150,19 @@ extension ReadService {
     }
   }
 
-  /// Returns the filter that the parameters ask for, within one app and environment.
+  /// Returns the filter that the parameters ask for, within one app.
   fileprivate func grants(_ context: APIContext, _ query: Query) async throws -> GrantFilter {
-    let (app, environment) = try place(context, query)
-    var filter = GrantFilter(
-      state: try query.grantState(), environment: environment, bundleID: app)
+    let (app, environments) = try places(context, query)
+    var filter = GrantFilter(state: try query.grantState(), bundleID: app)
+    filter.environments = Set(environments)
     if let text = query[.account] {
-      let account = AccountReference(environment, app, try AccountID(reading: text))
-      filter.accounts = Array(try await reader.names.resolve(account).names)
+      let account = try AccountID(reading: text)
+      var names: [AccountReference] = []
+      for environment in environments {
+        let name = AccountReference(environment, app, account)
+        names += try await reader.names.resolve(name).names
+      }
+      filter.accounts = names
     }
     return filter
   }

@@ -66,8 +66,8 @@ enum GrantDescription {
     .get, "/v1/grants", "listGrants", "List grants",
     "`changedAfter` lists each grant that was made or changed after a position, at least once.",
     scope: .grants,
-    parameters: DescribedParameter.query(
-      .app, .environment, .minPosition, .limit, .after, .changedAfter) + [
+    parameters: [DescribedParameter.anyEnvironment]
+      + DescribedParameter.query(.app, .minPosition, .limit, .after, .changedAfter) + [
         .query(.state, .choice(states), "Only grants in this state."),
         .query(.account, .account, "Only grants of this account."),
       ],
