@@ -56,6 +56,22 @@ struct LookupTests {
     }
   }
 
+  @Test func `a purchase of an erased person has no account, also when another takes the name`()
+    async throws
+  {
+    try await TestService.with { service in
+      try await service.posts("anna", .month())
+      #expect(try await service.delete("/v1/accounts/anna").status == 200)
+      #expect(try await service.post("/v1/accounts/anna/resume", "").status == 200)
+      try await service.ledger.project()
+      #expect(
+        try await Self.lookUp("transaction=2000", service) == [.init("2000", "2000", of: nil)])
+      try await service.posts("anna", .month())
+      #expect(
+        try await Self.lookUp("transaction=2000", service) == [.init("2000", "2000", of: "anna")])
+    }
+  }
+
   @Test func `a token leads to its account, and to what waits under it`() async throws {
     try await TestService.with { service in
       let unknown = try await service.get("/v1/lookup?token=\(Self.token)")

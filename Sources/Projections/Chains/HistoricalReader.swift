@@ -74,7 +74,7 @@ struct HistoricalReader: Sendable {
   }
 
   /// Finds the accounts behind names, and the chains that they had claimed.
-  private func find(_ names: [AccountReference]) async throws -> AccountSearch {
+  func find(_ names: [AccountReference]) async throws -> AccountSearch {
     var search = AccountSearch(names)
     while case let wanted = search.wanted, !wanted.isEmpty {
       let told = try await log.reading.events(

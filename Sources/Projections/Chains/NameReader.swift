@@ -58,9 +58,7 @@ package struct NameReader: Sendable {
   /// Returns true if an event names the account: an event of the account itself, or one of a chain
   /// that belongs to it, once belonged to it, or waits under its token.
   package func isNamed(_ key: AccountKey) async throws -> Bool {
-    let found = try await log.lookups.withTransaction(.snapshot) { [log] connection in
-      try AccountRows(log: log).find([key.reference], on: connection).accounts[key.reference]
-    }
+    let found = try await find(key.reference)
     guard found.claims.isEmpty, found.resolution.names.count == 1 else { return true }
     let own = StreamID.account(found.resolution.account)
     return try await !log.reading.events(of: own, after: 0, limit: 1).isEmpty
@@ -73,15 +71,13 @@ package struct NameReader: Sendable {
   package func heardOf(
     _ key: AccountKey
   ) async throws -> (account: AccountResolution, chains: [ChainID])? {
-    let found = try await log.lookups.withTransaction(.snapshot) { [log] connection in
-      try AccountRows(log: log).find([key.reference], on: connection).accounts[key.reference]
-    }
+    let found = try await find(key.reference)
     guard found.resolution.isKnown || !found.claims.isEmpty else { return nil }
     return (found.resolution, found.claims.sorted())
   }
 
   /// Returns the name of the account that a chain belongs to, the first of several. Returns nil if
-  /// no account is known or its name was forgotten.
+  /// no account is known or its person was erased, also where another took the name.
   ///
   /// - Parameter known: leaves out later records about names; the chain is of that moment too. A name that
   ///   was forgotten later is left out as well.
@@ -89,10 +85,22 @@ package struct NameReader: Sendable {
     of chain: ChainState, knownAt known: Instant? = nil
   ) async throws -> AccountID? {
     guard let owner = chain.presentOwner else { return nil }
-    let resolution = try await resolve(owner, knownAt: known)
-    guard chain.owner.token == nil || resolution.isKnown else { return nil }
-    return try await names(of: [resolution.account])[resolution.account]
-      ?? chain.token(naming: resolution.account)
+    let present = try await find(owner)
+    guard present.claims.contains(chain.chain) else { return nil }
+    let found =
+      if let known { try await HistoricalReader(log, knownAt: known).find([owner])[owner] } else {
+        present
+      }
+    guard chain.owner.token == nil || found.resolution.isKnown else { return nil }
+    let account = found.resolution.account
+    return try await names(of: [account])[account] ?? chain.token(naming: account)
+  }
+
+  /// Finds the account behind a name, with the chains that it has claimed since it was erased last.
+  private func find(_ name: AccountReference) async throws -> AccountSearch.Found {
+    try await log.lookups.withTransaction(.snapshot) { [log] connection in
+      try AccountRows(log: log).find([name], on: connection).accounts[name]
+    }
   }
 
   /// Returns the names of these accounts, except unknown and forgotten ones.
