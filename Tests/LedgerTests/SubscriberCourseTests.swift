@@ -122,7 +122,7 @@ struct SubscriberCourseTests {
     given.bought("1", from: 0, to: 31)
     given.renews(said: 31, renewalDate: 31, grace: 47, retry: true, intent: 2)
     given.bought("2", from: 40, to: 62, reason: "RENEWAL", said: 40)
-    given.bought("2", from: 40, to: 62, reason: "RENEWAL", revocation: refund(on: 43), said: 43)
+    given.bought("2", from: 40, to: 62, revocation: refund(on: 43), reason: "RENEWAL", said: 43)
     let steps = try course(given).steps
     #expect(steps.map(\.kind) == [.began, .recoveredInGrace, .ended(.refund)])
     #expect(steps.map(\.moment) == [day(0), day(40), day(43)])
