@@ -21,7 +21,7 @@ extension CrowdOfLives {
   init(raritiesOf seed: UInt64, number: Int) {
     var random = SplitMix64(seed: ~seed &+ UInt64(number) &* 0x9E37_79B9)
     let rarities = [
-      Self.newcomer, Self.committed, Self.canceled, Self.lapsing, Self.refunded,
+      Self.newcomer, Self.committed, Self.canceled, Self.lapsing, Self.refunded, Self.returned,
     ].enumerated().map { $0.element($0.offset, &random) }
     self.init(
       arrivals: rarities.flatMap(\.customer.arrivals).sorted { $0.at < $1.at }, players: [],
@@ -78,6 +78,18 @@ extension CrowdOfLives {
     let date = customer.start + days(7...11, &random)
     customer.refund(Int32(random.number(25_000...40_000)), at: date)
     return Rarity(customer: customer, time: time(around: date, until: 1...4, &random))
+  }
+
+  /// A customer who returns too late after the end of a period, and not too late after the grace that followed it.
+  private static func returned(_ number: Int, _ random: inout SplitMix64) -> Rarity {
+    var customer = RareCustomer(number, from: start(&random))
+    let end = customer.moment(after: 1)
+    customer.pay(monthlyPrice, for: monthly, from: customer.start, to: end)
+    customer.failToPay(graceUntil: end + day * 16)
+    let date =
+      end + .milliseconds(ModelSettings().gapMax + random.number(1...15 * day.milliseconds))
+    customer.pay(monthlyPrice, for: monthly, from: date, to: date + day * 30, isReturn: true)
+    return Rarity(customer: customer, time: time(around: date, until: 1...20, &random))
   }
 
   /// Returns a moment of the first 28 days of some month.

@@ -32,18 +32,18 @@ struct RareCustomer {
     return month.start + (start - CivilDate(firstOf: day.month, in: day.year).start)
   }
 
-  /// Pays for a period, which begins at once: the first one, or a renewal.
+  /// Pays for a period, which begins at once: the first one, or a renewal unless it is a return.
   ///
   /// - Parameter commitment: the place of the period in a commitment that is billed by the month.
   mutating func pay(
     _ price: Int64, for product: ProductID, from start: Instant, to end: Instant,
-    in commitment: Commitment? = nil
+    isReturn: Bool = false, in commitment: Commitment? = nil
   ) {
     let number = periods.count + 1
     var said = Purchase.Fields(
       productID: product, type: .autoRenewable, subscriptionGroupID: Self.group,
       purchaseDate: start, originalPurchaseDate: self.start)
-    said.reason = number == 1 ? "PURCHASE" : "RENEWAL"
+    said.reason = number == 1 || isReturn ? "PURCHASE" : "RENEWAL"
     (said.storefront, said.storefrontID) = ("DEU", "143443")
     (said.price, said.currency) = (price, "EUR")
     said.webOrderLineItemID = "\(chain.originalTransactionID)00\(number)"
@@ -65,18 +65,30 @@ struct RareCustomer {
   }
 
   /// Switches renewals off.
-  mutating func cancel(at moment: Instant) {
+  mutating func cancel(at moment: Instant) { tellRenewal(at: moment, willRenew: false) }
+
+  /// Does not pay at the end of the latest period, and keeps the service in grace until a moment.
+  mutating func failToPay(graceUntil end: Instant) {
+    guard let period = periods.last else { return }
+    tellRenewal(at: period.end, graceUntil: end)
+  }
+
+  private mutating func tellRenewal(
+    at moment: Instant, willRenew: Bool = true, graceUntil grace: Instant? = nil
+  ) {
     guard let period = periods.last else { return }
     let product = period.purchase.productID
     let plan = RenewalPlan(
-      productID: product, autoRenewProductID: product, autoRenew: false, renewalDate: period.end)
+      productID: product, autoRenewProductID: product, autoRenew: willRenew,
+      renewalDate: period.end)
     hear(
       .chain(
         .renewalObserved(
           RenewalFact(
-            chain: chain, plan: plan, gracePeriodExpiresDate: .absent,
-            isInBillingRetry: .present(false), expirationIntent: .absent,
-            priceIncreaseStatus: .absent, nextOffer: .absent, status: .active, trust: .signed,
+            chain: chain, plan: plan, gracePeriodExpiresDate: Asserted(signed: grace),
+            isInBillingRetry: .present(grace != nil), expirationIntent: .absent,
+            priceIncreaseStatus: .absent, nextOffer: .absent,
+            status: grace == nil ? .active : .grace, trust: .signed,
             assertedAt: moment + Self.saidAfter))), at: moment)
   }
 

@@ -50,8 +50,8 @@ struct ReportModelTests {
     let mutations: [ReportMutation] =
       [.debt(.earnsAfterRefund)]
       + [
-        .endBelongsToTime, .lastMonthOfCommitmentIsAYear, .canceledRenewalsSave,
-        .lapseWithoutSummerTime,
+        .endBelongsToTime, .gapBeginsAfterGrace, .lastMonthOfCommitmentIsAYear,
+        .canceledRenewalsSave, .lapseWithoutSummerTime,
       ].map(ReportMutation.customers)
     let found = try await drill.findings(of: mutations, 0)
     #expect(mutations.filter { found[$0] == nil } == [])
