@@ -10,16 +10,16 @@ struct Money: AsyncParsableCommand {
       compared at some moments, by everything known at the end and as the books were known before; every \
       entry must balance and name its events. Then crowds of lives are recorded in a PostgreSQL of their own, \
       months are closed while facts still arrive, and the reports are compared with models of them, in every \
-      format; each crowd of customers is followed by one of players with coins. With --mutations the models err \
-      instead, and each error must be found by a question. Where the two disagree, the question and both \
-      answers are printed. Exit code 1 if they do.
+      format; each crowd of customers is followed by one of players with coins, and by one of customers whose \
+      events are rare in random lives. With --mutations the models err instead, and each error must be found by a \
+      question. Where the two disagree, the question and both answers are printed. Exit code 1 if they do.
       """)
 
   @Option(help: "How many lives of the journal.")
   var lives = 1_000_000
   @Option(help: "How many crowds whose reports are compared.")
   var crowds = 100
-  @Option(help: "How many lives are in one crowd.")
+  @Option(help: "How many lives are in one random crowd.")
   var crowdSize = 10
   @Flag(help: "Look for questions that find plausible errors in the models, and do nothing else.")
   var mutations = false

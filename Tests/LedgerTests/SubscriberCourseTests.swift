@@ -101,6 +101,33 @@ struct SubscriberCourseTests {
     #expect(try course(given).steps.map(\.kind) == [.began, .ended(.other), kind, .ended(.other)])
   }
 
+  @Test(arguments: [(60 + oneHour, Kind.returnedInTime), (60 + 2 * oneHour, .returnedLate)])
+  private func `the gap before a purchase begins with the end of the period, not of its grace`(
+    gap: Double, kind: Kind
+  ) throws {
+    var given = Given()
+    given.bought("1", from: 0, to: 31)
+    given.renews(said: 31, renewalDate: 31, grace: 47, retry: true)
+    given.bought("2", from: 31 + gap, to: 62 + gap)
+    let steps = try course(given).steps
+    #expect(steps.map(\.kind) == [.began, .ended(.billing), kind, .ended(.other)])
+    #expect(steps[1].moment == day(47))
+  }
+
+  /// The second month is refunded on day 45, and adds no service: the gap before day 95 has 64 days, not 50.
+  @Test func `the gap before a purchase begins with the end of service that was not refunded`()
+    throws
+  {
+    var given = Given()
+    given.bought("1", from: 0, to: 31)
+    given.bought("2", from: 31, to: 59, revocation: refund(on: 45), reason: "RENEWAL", said: 45)
+    given.bought("3", from: 95, to: 126, reason: "PURCHASE")
+    #expect(
+      try course(given).steps.map(\.kind) == [
+        .began, .renewed, .ended(.refund), .returnedLate, .ended(.other),
+      ])
+  }
+
   @Test func `a charge within grace goes on, and one after it recovers`() throws {
     var given = Given()
     given.bought("1", from: 0, to: 31)

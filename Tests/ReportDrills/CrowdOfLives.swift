@@ -2,7 +2,7 @@ import AppStoreSimulator
 import Ledger
 import ReferenceModels
 
-/// Random lives in one ledger, with the terms, programs, taxes, prices and catalogs of the first of them.
+/// Lives in one ledger. Random ones have the terms, programs, taxes, prices and catalogs of the first of them.
 struct CrowdOfLives: Sendable {
   struct Arrival: Sendable {
     let at: Instant
@@ -19,6 +19,8 @@ struct CrowdOfLives: Sendable {
   let ways: [String: Int]
   /// The accounts that use wallets.
   let players: [CoinLife.Player]
+  /// The times about which reports are asked; empty for those around the closed months.
+  let times: [Range<Instant>]
 
   /// Returns what concerns each of the lives: its own chains and everything that is shared.
   static func apart(_ events: [RecordedEvent]) -> [[RecordedEvent]] {
@@ -48,13 +50,13 @@ struct CrowdOfLives: Sendable {
     ways = lives.reduce(into: [:]) { ways, life in
       for way in life.ways { ways[way.rawValue, default: 0] += 1 }
     }
-    players = []
+    (players, times) = ([], [])
   }
 
   /// Creates a crowd by the standard terms.
-  init(arrivals: [Arrival], players: [CoinLife.Player]) {
+  init(arrivals: [Arrival], players: [CoinLife.Player], times: [Range<Instant>] = []) {
     (terms, settings, publishedTerms) = (ModelTerm.standard, ModelSettings(), nil)
-    (self.arrivals, self.players, ways) = (arrivals, players, [:])
+    (self.arrivals, self.players, self.times, ways) = (arrivals, players, times, [:])
   }
 
   /// Returns what intake records in a chain when the chain that replaced it is told.

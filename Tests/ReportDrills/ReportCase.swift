@@ -29,14 +29,16 @@ extension ReportedLedger {
       ] : [.coins, .refunds, .sales]
   }
 
-  /// Returns cases of each report of an app: its closed months, the first open one, all of them, and other times;
-  /// as they are known now and as they were known before.
+  /// Returns cases of each report of an app: its closed months, the first open one, all of them, and other times, or
+  /// else the times of the crowd; as they are known now and as they were known before.
   func cases(of app: BundleID, _ random: inout SplitMix64) -> [ReportCase] {
     guard let months = periods[app], let first = months.first, let last = months.last,
       let now = cuts.last
     else { return [] }
     let far = last.to + .seconds(Int(random.number(1...500)) * 86_400)
     let times: [(from: Instant?, to: Instant, calendar: ReportingPeriod.Calendar)] =
+      crowd.times.map { ($0.lowerBound, $0.upperBound, last.calendar) }
+    let around: [(from: Instant?, to: Instant, calendar: ReportingPeriod.Calendar)] =
       months.map { ($0.from, $0.to, $0.calendar) } + [
         (last.next.from, last.next.to, last.calendar), (last.to, far, last.calendar),
         (first.from, last.next.to, last.calendar), (nil, far, last.calendar),
@@ -54,7 +56,7 @@ extension ReportedLedger {
         (from: Optional(before.moment), to: after.moment, calendar: last.calendar)
       }
     return reports.flatMap { name in
-      (times + played).flatMap { time in
+      ((times.isEmpty ? around : times) + played).flatMap { time in
         (0...1).compactMap { turn -> ReportCase? in
           let cut = turn == 0 || random.chance(2) ? now : random.pick(cuts)
           return makeCase(name, app, time, cut, cut.moment == now.moment, &random)

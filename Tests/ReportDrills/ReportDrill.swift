@@ -4,18 +4,20 @@ import Projections
 import ReferenceModels
 import TestSupport
 
-/// A drill that asks a ledger and a model for the same reports, in every format, of a crowd of random lives.
+/// A drill that asks a ledger and a model for the same reports, in every format, of a crowd of lives.
 package struct ReportDrill: Sendable {
   package enum Crowd: String, Sendable, CaseIterable {
     /// Customers of subscriptions, with all that Apple tells of them.
     case customers
     /// Players with accounts, who buy and spend coins.
     case players
+    /// One customer for each event that is rare in random lives.
+    case rarities
   }
 
   let seed: UInt64
   let crowd: Crowd
-  /// The number of lives in one ledger.
+  /// The number of random lives in one ledger.
   let lives: Int
 
   package init(seed: UInt64, of crowd: Crowd = .customers, lives: Int = 10) {
@@ -53,9 +55,11 @@ package struct ReportDrill: Sendable {
     _ body: @Sendable (ReportedLedger, [ReportCase]) async throws -> Result
   ) async throws -> Result {
     let played =
-      crowd == .customers
-      ? CrowdOfLives(seed: seed, first: number * lives, count: lives)
-      : CrowdOfLives(playersOf: seed, first: number * lives, count: lives)
+      switch crowd {
+      case .customers: CrowdOfLives(seed: seed, first: number * lives, count: lives)
+      case .players: CrowdOfLives(playersOf: seed, first: number * lives, count: lives)
+      case .rarities: CrowdOfLives(raritiesOf: seed, number: number)
+      }
     return try await TestLedger.with { [seed] ledger in
       var random = SplitMix64(seed: seed &+ UInt64(number) &* 0x9E37_79B9)
       let reported = try await ReportedLedger(played, in: ledger, &random)

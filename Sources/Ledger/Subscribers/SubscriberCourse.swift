@@ -14,7 +14,7 @@ package struct SubscriberCourse: Sendable {
   /// - Parameter ends: Apple's word on the ends of periods; see ``ToldEnds``.
   package init(_ history: ServiceHistory, _ ends: [TransactionID: ServiceEnd]) {
     self.ends = ends
-    var walk = Walk(gapMax: history.settings.gapMax, reasons: ends.mapValues(\.reason))
+    var walk = Walk(history: history, reasons: ends.mapValues(\.reason))
     walk.pass(history.spans.sorted { $0.order < $1.order })
     steps = walk.steps
   }
@@ -90,7 +90,7 @@ extension ServicePeriod {
 
 /// A pass over the served spans of a customer, from boundary to boundary.
 private struct Walk {
-  let gapMax: Duration
+  let history: ServiceHistory
   let reasons: [TransactionID: ServiceEndReason]
   private(set) var steps: [SubscriberStep] = []
   /// The span that serves; the last one that did while none does.
@@ -98,8 +98,8 @@ private struct Walk {
   private var isServing = false
   private var hasPaid = false
 
-  init(gapMax: Duration, reasons: [TransactionID: ServiceEndReason]) {
-    self.gapMax = gapMax
+  init(history: ServiceHistory, reasons: [TransactionID: ServiceEndReason]) {
+    self.history = history
     self.reasons = reasons
   }
 
@@ -161,6 +161,7 @@ private struct Walk {
     if next.period.isRenewal || next.period.transactionID == span.period.transactionID {
       return .recovered
     }
-    return moment - span.end <= gapMax ? .returnedInTime : .returnedLate
+    let end = history.lastEnd(before: next.period) ?? span.end
+    return moment - end <= history.settings.gapMax ? .returnedInTime : .returnedLate
   }
 }

@@ -75,9 +75,22 @@ package struct ServiceHistory: Hashable, Sendable {
   private static func serviceBefore(
     _ period: ServicePeriod, after earlier: ArraySlice<ServicePeriod>, gapMax: Duration
   ) -> AccruedService {
+    clock(before: period, after: earlier, gapMax: gapMax).service(before: period)
+  }
+
+  private static func clock(
+    before period: ServicePeriod, after earlier: ArraySlice<ServicePeriod>, gapMax: Duration
+  ) -> ServiceClock {
     var clock = ServiceClock(gapMax: gapMax, at: period.purchaseDate)
     for earlier in earlier.inOrderOfService { clock.apply(earlier) }
-    return clock.service(before: period)
+    return clock
+  }
+
+  /// Returns the end of all service before a period, from which the gap before it is measured, as of its charge; nil
+  /// if there was none. Grace is no service that counts.
+  func lastEnd(before period: ServicePeriod) -> Instant? {
+    let earlier = periods.prefix { $0.order < period.order }
+    return Self.clock(before: period, after: earlier, gapMax: settings.gapMax).lapse.lastEnd
   }
 
   /// Returns true if one clock counts all periods: none is refunded, and service begins in the order

@@ -38,4 +38,22 @@ struct ReportModelTests {
     let found = try await ReportDrill(seed: Self.seed, of: .players).findings(of: mutations, 0)
     #expect(mutations.filter { found[$0] == nil } == [])
   }
+
+  @Test func `the questions about one crowd of rarities find errors, and the reports have none`()
+    async throws
+  {
+    let drill = ReportDrill(seed: Self.seed, of: .rarities)
+    let result = try await drill.run(0)
+    for disagreement in result.disagreements.prefix(5) { Issue.record("\(disagreement)") }
+    #expect(result.disagreements.isEmpty, "seed \(Self.seed)")
+    #expect(result.questions > 90)
+    let mutations: [ReportMutation] =
+      [.debt(.earnsAfterRefund)]
+      + [
+        .endBelongsToTime, .gapBeginsAfterGrace, .lastMonthOfCommitmentIsAYear,
+        .canceledRenewalsSave, .lapseWithoutSummerTime,
+      ].map(ReportMutation.customers)
+    let found = try await drill.findings(of: mutations, 0)
+    #expect(mutations.filter { found[$0] == nil } == [])
+  }
 }
