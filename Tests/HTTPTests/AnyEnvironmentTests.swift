@@ -85,18 +85,19 @@ struct AnyEnvironmentTests {
 
   /// Sixty gems of Production in two gifts, and seven of the sandbox, of which two are reserved.
   private static func give(in service: TestService) async throws {
-    for (environment, verb, fields) in [
+    let requests = [
       ("Production", "adjust", #""amount":50,"reason":"gift","author":"eve""#),
       ("Production", "adjust", #""amount":10,"reason":"gift","author":"eve""#),
       ("Sandbox", "adjust", #""amount":7,"reason":"gift","author":"eve""#),
       ("Sandbox", "reserve", #""amount":2"#),
-    ] {
+    ]
+    for (number, (environment, verb, fields)) in requests.enumerated() {
       let name = try #require(HTTPField.Name("Idempotency-Key"))
       let answer = try await service.ask(
         "/v1/accounts/anna/wallet/\(verb)?environment=\(environment)", .post,
         [
           .authorization: "Bearer \(service.key.text)",
-          name: "\(environment) \(verb) \(fields.count)",
+          name: "request \(number)",
         ],
         #"{"coin":"gem",\#(fields)}"#)
       #expect(answer.status == 200)

@@ -6,13 +6,14 @@ import Testing
 /// The checker that all answers go through finds what is wrong.
 struct SchemaCheckerTests {
   private static let parts = #""bought":50,"earned":20,"debt":0"#
-  private static let balance = #""coin":"gem","balance":70,"reserved":0,\#(parts)"#
+  private static let place = #""environment":"Production""#
+  private static let balance = #"\#(place),"coin":"gem","balance":70,"reserved":0,\#(parts)"#
 
   @Test(arguments: [
     ("{\(balance)}", 0), ("{\(balance),\"extra\":1}", 1),
-    (#"{"coin":"gem","balance":70,\#(parts)}"#, 1),
-    (#"{"coin":"gem","balance":70.5,"reserved":0,\#(parts)}"#, 1),
-    (#"{"coin":null,"balance":70,"reserved":0,\#(parts)}"#, 1), ("[]", 1),
+    (#"{\#(place),"coin":"gem","balance":70,\#(parts)}"#, 1),
+    (#"{\#(place),"coin":"gem","balance":70.5,"reserved":0,\#(parts)}"#, 1),
+    (#"{\#(place),"coin":null,"balance":70,"reserved":0,\#(parts)}"#, 1), ("[]", 1),
   ])
   func `a value of another shape is a fault`(text: String, count: Int) throws {
     let schema = Shape.named(WalletDescription.balance).schema()

@@ -205,7 +205,7 @@ struct CatalogFileTests {
       ":3: products[1].grants[0].amount (gems): write a whole number above 0, or leave the coin "
         + "out",
       ":3: products[1].type: is no field of a product of a file of coins; there are productId, "
-        + "unlocks, offers, grants",
+        + "unlocks, grants",
       ":4: products[2].productId: name each product once; this one stands above already",
       ":5: products[3].grants: must list the coins, or be [] where there are none",
     ]
