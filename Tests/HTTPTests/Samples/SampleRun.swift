@@ -32,10 +32,8 @@ struct SampleRun: Sendable {
   ) async throws {
     let (process, output) = try start(
       ["python3", path("Tests/OwnWallet/proxy.py"), "\(port)", "1"] + faults)
-    defer {
-      process.terminate()
-      process.waitUntilExit()
-    }
+    // A thread of a test blocks other signals, and its programs inherit that.
+    defer { kill(process.processIdentifier, SIGKILL) }
     var line = Data()
     while let byte = try output.read(upToCount: 1), byte != Data([10]) { line += byte }
     guard let port = Int(String(decoding: line, as: UTF8.self)) else {
@@ -57,7 +55,7 @@ struct SampleRun: Sendable {
     _ command: [String], _ environment: [String: String] = [:], in folder: URL? = nil
   ) throws -> String {
     let (process, output) = try start(
-      ["timeout", "\(secondsMax)"] + command, environment, in: folder)
+      ["timeout", "--signal=KILL", "\(secondsMax)"] + command, environment, in: folder)
     let printed = String(decoding: try output.readToEnd() ?? Data(), as: UTF8.self)
     process.waitUntilExit()
     guard process.terminationStatus == 0 else {
