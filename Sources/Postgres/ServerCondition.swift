@@ -37,8 +37,8 @@ package enum ServerCondition: Sendable, Hashable, CaseIterable {
     switch self {
     case .wrongPassword: "correct the password in DATABASE_URL, or set it anew by `alter role`"
     case .notAdmitted:
-      "add a line for this machine, login and database to pg_hba.conf and reload it, or create the "
-        + "login: the message says which is missing"
+      "name a login that exists in DATABASE_URL, create the login, or add a line for this machine, login "
+        + "and database to pg_hba.conf and reload it: the message says which is missing"
     case .noSuchDatabase: "correct the name in DATABASE_URL, or create the database"
     case .tooManyConnections:
       "end sessions that are not needed, raise max_connections of PostgreSQL, or lower "

@@ -13,7 +13,7 @@ extension NightFault {
       "connections-used-up", "Others use all connections that the login may have.",
       damage: "alter role night_login connection limit 0",
       access: .login("night_login", password: "new"),
-      Sign("doctor", says: "connection", remedy: "→"),
+      Sign("doctor", says: "fail  database", remedy: "DAICHO_DB_CONNECTIONS"),
       mendedBy: .sql("alter role night_login connection limit -1"), .access),
     NightFault(
       "role-lost",

@@ -14,7 +14,8 @@ extension NightFault {
       "delete from event where (lane, position) = $POISON", "is missing"),
     damaged(
       "price-changed", "The price of an event was changed.",
-      "update event set price = coalesce(price, 0) + 1 where (lane, position) = $POISON", "price"),
+      "update event set price = coalesce(price, 0) + 1 where (lane, position) = $POISON",
+      "its columns"),
     damaged(
       "key-deleted", "The key by which an event is recognized is gone.",
       "delete from event_key where (lane, position) = $POISON", "key"),
