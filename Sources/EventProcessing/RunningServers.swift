@@ -2,7 +2,7 @@ package import Foundation
 package import Ledger
 package import Postgres
 
-/// What a process that serves a ledger tells of itself.
+/// A description of a process that serves a ledger.
 package struct ServerSheet: Hashable, Sendable {
   package let id: UUID
   package let host: String

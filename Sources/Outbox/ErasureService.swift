@@ -10,7 +10,7 @@ package struct ErasureService: Sendable {
     case mergedInto
   }
 
-  /// What an erasure would take.
+  /// A preview of an erasure.
   package struct Preview: Sendable, Hashable {
     /// The chains that would lose their evidence.
     package let chains: [OriginalTransactionID]

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AppStore
 
-/// The two forms in which a promotional offer is signed.
+/// The two forms of a signed promotional offer.
 struct OfferSignerTests {
   private static let nonce = UUID(uuidString: "6F1D2C3B-0A9E-4D8C-B7A6-5F4E3D2C1B0A")!
   private static let token = UUID(uuidString: "0F8E7C1A-2B3D-4E5F-8A9B-0C1D2E3F4A5B")!

@@ -3,7 +3,7 @@ import Ledger
 import ReferenceModels
 
 extension CrowdOfLives {
-  /// A customer to whom something rare happens, and a time of reports in which it shows.
+  /// A customer with a rare event, and a time of reports that shows it.
   private struct Rarity {
     let customer: RareCustomer
     let time: Range<Instant>
@@ -51,7 +51,7 @@ extension CrowdOfLives {
     return Rarity(customer: customer, time: time(around: last, until: 1...20, &random))
   }
 
-  /// A customer of a year, whose renewal would be the first at the lower rate, and who switched it off.
+  /// A customer of a year who switched off the renewal, the first at the lower rate.
   private static func canceled(_ number: Int, _ random: inout SplitMix64) -> Rarity {
     var customer = RareCustomer(number, from: start(&random))
     customer.pay(yearlyPrice, for: yearly, from: customer.start, to: customer.moment(after: 12))

@@ -48,7 +48,7 @@ private let mayImport: [String: Set<String>] = [
   "QueryGenerator": ["Postgres"],
 ]
 
-/// The targets whose folders have other names.
+/// The targets with folders of other names.
 private let elsewhere = [
   "Schema": "schema", "Guides": "Sources/Daicho.docc/Guides",
   "PurchaseSamples": "Sources/Daicho.docc/Samples/Swift",

@@ -4,7 +4,7 @@ package import Foundation
 ///
 /// StoreKit takes one of two forms: a signature of its own, or a JWS. Apple accepts the first for 24 hours.
 package struct OfferSigner: Sendable {
-  /// What a signature is for.
+  /// The content of a signature.
   package struct Request: Sendable {
     package let productID: String
     package let offerIdentifier: String

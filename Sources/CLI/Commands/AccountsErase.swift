@@ -64,8 +64,8 @@ struct AccountsErase: AsyncParsableCommand {
 
   private typealias Place = (environment: StoreEnvironment, preview: ErasureService.Preview)
 
-  /// Returns what an erasure would take in each environment, without those in which nothing is known of the
-  /// account and those in which it was merged into another one. Throws if none is left.
+  /// Returns what an erasure would take in each environment, without those that know nothing of the
+  /// account and those that merged it into another one. Throws if none is left.
   private func previews(
     in environments: [StoreEnvironment], of bundleID: BundleID, by erasures: ErasureService,
     evenIfEmpty: Bool

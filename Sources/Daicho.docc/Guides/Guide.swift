@@ -6,7 +6,7 @@ package struct Guide: Sendable {
   package let file: String
   package let markdown: String
 
-  /// All guides, in the order in which they are read.
+  /// All guides, in reading order.
   package static let all = [
     Guide("purchases", "Purchases.md", PackageResources.Purchases_md),
     Guide("what-to-store", "WhatToStore.md", PackageResources.WhatToStore_md),

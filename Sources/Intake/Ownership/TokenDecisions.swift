@@ -36,7 +36,7 @@ package struct TokenDecisions: Sendable {
   /// Registers an `appAccountToken` to an account, which brings along the chains that wait under
   /// the token. Returns after the commit.
   ///
-  /// - Parameter signature: the person who does so by hand; nil for a game, whose registrations are no acts.
+  /// - Parameter signature: the person who does so by hand; nil for a game: its registrations are no acts.
   package func register(
     token: UUID, for account: AccountID, of bundleID: BundleID, in environment: StoreEnvironment,
     signed signature: ActSignature? = nil

@@ -64,7 +64,7 @@ private struct CustomerOffers {
     var because: [EventID] = []
   }
 
-  /// The subscriptions of the customer that had begun, by group. Those whose group no source told have none.
+  /// The subscriptions of the customer that had begun, by group. A subscription without a told group has none.
   private let subscriptions: [SubscriptionGroupID?: [Subscribed]]
   /// True if Apple named the customer, by which further purchases would be known.
   private let isNamed: Bool
@@ -110,7 +110,7 @@ private struct CustomerOffers {
   }
 
   /// A customer whom Apple named and who bought nothing of the group is new to it. A family's share, and a
-  /// subscription whose group is unknown, leave that open.
+  /// subscription of an unknown group, leave that open.
   private func toldOfNewcomer(to group: SubscriptionGroupID) -> Told {
     guard isNamed, subscriptions[group] == nil, subscriptions[nil] == nil else { return Told() }
     return Told(introductory: .eligible, winBack: .ineligible)

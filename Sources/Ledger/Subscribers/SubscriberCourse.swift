@@ -51,7 +51,7 @@ private struct ServedSpan {
 }
 
 extension ServiceHistory {
-  /// The times in which the periods serve. The next purchase of a chain ends the grace before it: a refund of what
+  /// The times of service of the periods. The next purchase of a chain ends the grace before it: a refund of what
   /// was bought does not bring that grace back.
   fileprivate var spans: [ServedSpan] {
     var later: [ChainID: (purchase: Instant, next: Instant?)] = [:]
@@ -68,7 +68,7 @@ extension ServiceHistory {
 }
 
 extension ServicePeriod {
-  /// Returns the times in which the period serves, in order. Those after the first follow reversed refunds.
+  /// Returns the times of service of the period, in order. Those after the first follow reversed refunds.
   ///
   /// - Parameter next: the next purchase of the chain; nil if there is none.
   fileprivate func spans(before next: Instant?) -> [ServedSpan] {

@@ -19,7 +19,7 @@ struct ProjectedRows {
   private var chains: [UUID: ChainState] = [:]
   private var transactions: [TransactionKey: TransactionState] = [:]
   private var claims: Set<OwnershipClaim> = []
-  /// What is told of names, with the positions of the events that tell it; of a stored row the one it was told at.
+  /// The rows of names, with the positions of the events that tell them; a stored row has one position.
   private var names: [NamingRow: Set<Int64>] = [:]
   private var promotions: [PromotionRow.Key: PromotionRow] = [:]
   /// The findings about stored rows that cannot be read.

@@ -7,7 +7,7 @@ package import Postgres
 /// The repair of reconciliation's cursors: those that are missing or altered are made again from the log, with the
 /// requests to Apple that new cursors owe.
 package struct CursorRepair: Sendable {
-  /// What a repair did.
+  /// The result of a repair.
   package struct Outcome: Hashable, Sendable {
     /// The number of rows that were missing or altered.
     package var rows = 0
@@ -29,7 +29,7 @@ package struct CursorRepair: Sendable {
     self.pool = pool
   }
 
-  /// Reads each lane again in which a cursor is missing or altered, and records who did so. A cursor that is right
+  /// Reads each lane with a missing or altered cursor again, and records who did so. A cursor that is right
   /// keeps what Apple was asked; one that was altered loses it, and Apple is asked again.
   package func run(signed signature: ActSignature, at now: Instant) async throws -> Outcome {
     var (outcome, broken): (Outcome, [Int16: [UUID]]) = (Outcome(), [:])

@@ -7,7 +7,7 @@ package struct NightFault: Sendable {
     case login(String, password: String)
     /// A file with other bytes under the id of the master key.
     case otherMasterKey
-    /// A machine whose clock is ahead by these seconds.
+    /// A machine with a clock ahead by these seconds.
     case clockAhead(Int)
   }
 

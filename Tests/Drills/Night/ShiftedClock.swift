@@ -39,7 +39,7 @@ enum ShiftedClock {
     }
     """#
 
-  /// Compiles the library into a folder. Returns the environment of a process whose clock is ahead by these seconds.
+  /// Compiles the library into a folder. Returns the environment of a process with a clock ahead by these seconds.
   static func environment(ahead seconds: Int, in folder: URL) async throws -> [String: String] {
     let (source, library) = (
       folder.appending(path: "clock.c"), folder.appending(path: "clock.so")

@@ -11,7 +11,7 @@ import Testing
 
 /// The samples of purchases, against a ledger behind a proxy that breaks answers.
 struct PurchaseSampleTests {
-  /// A language whose sample is a program of its own.
+  /// A language with a sample that is a program of its own.
   struct Language: CustomTestStringConvertible, Sendable {
     let testDescription: String
     /// The programs that have to be at hand.
@@ -19,7 +19,7 @@ struct PurchaseSampleTests {
     let run: @Sendable (_ environment: [String: String], _ folder: URL) throws -> Void
   }
 
-  /// What the samples post: a purchase, and one whose signature is of the future, which waits.
+  /// The transactions that the samples post: a purchase, and one signed in the future, which waits.
   private struct Told: Sendable {
     let bought: String
     let early: String

@@ -8,7 +8,7 @@ struct MarkdownText: Sendable {
   private let address: @Sendable (String) -> String?
   private var lines: ArraySlice<Substring>
 
-  /// - Parameter address: returns the address to which a link leads; nil for one whose words alone are shown.
+  /// - Parameter address: returns the address of a link; nil to show its words alone.
   init(_ text: String, address: @escaping @Sendable (String) -> String?) {
     self.address = address
     lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
@@ -82,7 +82,7 @@ struct MarkdownText: Sendable {
     html += HTMLText.table(head, cells.dropFirst(2).map { $0.map(inline) })
   }
 
-  /// Reads the items of a list, whose further lines are indented.
+  /// Reads the items of a list. Further lines of an item are indented.
   private mutating func list(isNumbered: Bool) {
     let tag = isNumbered ? "ol" : "ul"
     html += "<\(tag)>\n"
