@@ -2,8 +2,8 @@ import EventStore
 package import Foundation
 package import Ledger
 
-/// What a promotional entitlement opens, as a caller names it.
-package enum PromotionWish: Hashable, Sendable {
+/// The product or name that a promotional entitlement opens, as a caller names it.
+package enum PromotionTarget: Hashable, Sendable {
   case product(ProductID)
   case name(String)
 }
@@ -48,12 +48,12 @@ package struct PromotionDecisions: Sendable {
   /// Grants a promotional entitlement until a moment, to the account behind the name. The same until the same
   /// moment is granted once: a repetition answers with what stands. Returns after the commit.
   package func grant(
-    _ wish: PromotionWish, until: Instant, to account: AccountID, of bundleID: BundleID,
+    _ target: PromotionTarget, until: Instant, to account: AccountID, of bundleID: BundleID,
     in environment: StoreEnvironment, author: ActAuthor, reason: String
   ) async throws -> PromotionOutcome {
     let now = recorder.now()
     let thing: PromotedThing
-    switch try await find(wish, in: bundleID, at: now) {
+    switch try await find(target, in: bundleID, at: now) {
     case .success(let found): thing = found
     case .failure(let rejection): return .rejected(rejection)
     }
@@ -112,10 +112,10 @@ package struct PromotionDecisions: Sendable {
   }
 
   private func find(
-    _ wish: PromotionWish, in bundleID: BundleID, at moment: Instant
+    _ target: PromotionTarget, in bundleID: BundleID, at moment: Instant
   ) async throws -> Result<PromotedThing, PromotionRejection> {
     let catalogs = try await sharedState.shared().catalogs(of: bundleID)
-    switch wish {
+    switch target {
     case .product(let product):
       guard let type = catalogs.type(of: product, at: moment) else {
         return .failure(.productUnknown)

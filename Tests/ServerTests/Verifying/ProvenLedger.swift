@@ -67,11 +67,11 @@ struct ProvenLedger: Sendable {
 
   /// Gives an account two promotional entitlements, and takes one back.
   private static func promote(_ ledger: TestLedger) async throws {
-    for wish in [PromotionWish.name("pro"), .product("season")] {
+    for target in [PromotionTarget.name("pro"), .product("season")] {
       let outcome = try await ledger.intake.promotions.grant(
-        wish, until: TestLedger.now + .seconds(30 * 86_400), to: "anna", of: TestLedger.bundleID,
+        target, until: TestLedger.now + .seconds(30 * 86_400), to: "anna", of: TestLedger.bundleID,
         in: .production, author: ActAuthor(name: "eve"), reason: "outage")
-      guard case .decided(let item, _) = outcome, wish == .product("season") else { continue }
+      guard case .decided(let item, _) = outcome, target == .product("season") else { continue }
       _ = try await ledger.intake.promotions.withdraw(
         item.granted.id, from: "anna", of: TestLedger.bundleID, in: .production,
         author: ActAuthor(name: "eve"), reason: "mistake")

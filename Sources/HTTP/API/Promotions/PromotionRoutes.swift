@@ -19,11 +19,11 @@ struct PromotionRoutes: Sendable {
   @Sendable private func grant(_ request: Request, _ context: APIContext) async throws -> Response {
     let account = try await service.writtenAccount(
       context, try Query(request, allowing: [.app, .environment]))
-    let body = try PromotionWishBody(
+    let body = try PromotionRequest(
       reading: try await WholeBody.read(request, upTo: Self.bodySizeMax))
-    let (wish, until, author, reason) = try body.checked()
+    let (target, until, author, reason) = try body.checked()
     let outcome = try await intake.promotions.grant(
-      wish, until: until, to: account.account, of: account.bundleID, in: account.environment,
+      target, until: until, to: account.account, of: account.bundleID, in: account.environment,
       author: try context.author(author), reason: reason)
     return try answer(outcome, account)
   }
@@ -56,7 +56,7 @@ struct PromotionRoutes: Sendable {
   }
 }
 
-private struct PromotionWishBody: StrictBody {
+private struct PromotionRequest: StrictBody {
   let productId: String?
   let name: String?
   let until: String
@@ -70,10 +70,10 @@ private struct PromotionWishBody: StrictBody {
 
   /// Returns the checked fields. Throws a problem that names all faulty ones.
   func checked() throws(Problem) -> (
-    wish: PromotionWish, until: Instant, author: String, reason: String
+    target: PromotionTarget, until: Instant, author: String, reason: String
   ) {
     var faults: [FieldFault] = []
-    let wish = try faults.reading { () throws(Problem) in try self.wish() }
+    let target = try faults.reading { () throws(Problem) in try self.target() }
     let until = try faults.reading { () throws(Problem) in try moment() }
     let author = try faults.reading { () throws(Problem) in
       try PlainName.checked(self.author, "author")
@@ -81,11 +81,11 @@ private struct PromotionWishBody: StrictBody {
     let reason = try faults.reading { () throws(Problem) in
       try PlainName.checked(self.reason, "reason")
     }
-    guard let wish, let until, let author, let reason else { throw .invalid(faults) }
-    return (wish, until, author, reason)
+    guard let target, let until, let author, let reason else { throw .invalid(faults) }
+    return (target, until, author, reason)
   }
 
-  private func wish() throws(Problem) -> PromotionWish {
+  private func target() throws(Problem) -> PromotionTarget {
     switch (productId, name) {
     case (let product?, nil): .product(ProductID(try PlainName.checked(product, "productId")))
     case (nil, let name?): .name(try PlainName.checked(name, "name"))
