@@ -1,3 +1,4 @@
+import EventProcessing
 import Ledger
 import Logging
 
@@ -128,13 +129,11 @@ struct JobExecution: Sendable {
 
   private func settle(_ job: Job, _ settlement: JobTransition) async {
     // A shutdown still records the result, or other processes would wait for the end of the lease.
-    await Task {
-      do {
-        try await leases.settle(job, settlement, at: now())
-      } catch {
-        log(error, of: job)
-      }
-    }.value
+    do {
+      try await LastWork.outlive { try await leases.settle(job, settlement, at: now()) }
+    } catch {
+      log(error, of: job)
+    }
   }
 
   private func say(_ what: Logger.Message, _ job: Job, _ reason: String) {

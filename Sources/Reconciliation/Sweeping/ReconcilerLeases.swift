@@ -1,3 +1,4 @@
+import EventProcessing
 import EventStore
 import Foundation
 import Ledger
@@ -26,7 +27,7 @@ struct ReconcilerLeases: Sendable {
       return result
     } catch {
       // A shutdown still releases the lease; otherwise the lease expires.
-      await Task { try? await lease.release() }.value
+      try? await LastWork.outlive { try await lease.release() }
       throw error
     }
   }

@@ -27,6 +27,6 @@ package struct KeyUseRecording: Service {
       }
     }
     // A use that is lost at the end is no reason to stop later.
-    await Task { try? await keys.recordUses() }.value
+    try? await LastWork.run { try await keys.recordUses() }
   }
 }

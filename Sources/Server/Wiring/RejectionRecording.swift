@@ -36,7 +36,7 @@ package struct RejectionRecording: Service {
       }
     }
     // A count that is lost at the end is no reason to stop later.
-    await Task { try? await record() }.value
+    try? await LastWork.run { try await record() }
   }
 
   /// Records what was refused since the last time.

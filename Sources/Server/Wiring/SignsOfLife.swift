@@ -32,7 +32,7 @@ package struct SignsOfLife: Service {
       }
     }
     // A row that stays is told to be silent, and removed after a day.
-    await Task { try? await servers.remove(sheet.id) }.value
+    try? await LastWork.run { try await servers.remove(sheet.id) }
   }
 
   private func tell() async {

@@ -1,0 +1,58 @@
+import EventProcessing
+import Synchronization
+import Testing
+
+/// The work that a stopping service still does.
+struct LastWorkTests {
+  private struct Lost: Error {}
+
+  @Test func `work that never ends is canceled soon`() async {
+    let clock = ContinuousClock()
+    let time = await clock.measure {
+      await #expect(throws: CancellationError.self) {
+        try await LastWork.run { try await Task.sleep(for: .seconds(600)) }
+      }
+    }
+    #expect(time >= .seconds(2))
+    #expect(time < .seconds(300))
+  }
+
+  @Test func `work goes on after the cancellation of its task`() async throws {
+    let isDone = Mutex(false)
+    try await canceled {
+      try await LastWork.outlive {
+        try await Task.sleep(for: .milliseconds(50))
+        isDone.withLock { $0 = true }
+      }
+    }
+    #expect(isDone.withLock(\.self))
+  }
+
+  @Test func `work that hangs does not outlive a cancellation for long`() async {
+    await #expect(throws: CancellationError.self) {
+      try await canceled {
+        try await LastWork.outlive { try await Task.sleep(for: .seconds(600)) }
+      }
+    }
+  }
+
+  @Test func `without a cancellation work takes the time that it needs`() async throws {
+    let start = ContinuousClock.now
+    try await LastWork.outlive { try await Task.sleep(for: .seconds(2.5)) }
+    #expect(ContinuousClock.now - start >= .seconds(2.5))
+  }
+
+  @Test func `an error of the work is thrown`() async {
+    await #expect(throws: Lost.self) { try await LastWork.run { throw Lost() } }
+    await #expect(throws: Lost.self) { try await LastWork.outlive { throw Lost() } }
+  }
+
+  /// Runs the body in a task that was canceled before it.
+  private func canceled(_ body: @escaping @Sendable () async throws -> Void) async throws {
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      try await body()
+    }
+    try await task.value
+  }
+}
