@@ -4,8 +4,8 @@ import Foundation
 package import Ledger
 package import Postgres
 
-/// The repair of reconciliation's cursors: those that are missing or altered are made again from the log, with the
-/// requests to Apple that new cursors owe.
+/// A repair of reconciliation's cursors. It restores missing and altered cursors from the log, and enqueues the requests
+/// to Apple that a new cursor creates.
 package struct CursorRepair: Sendable {
   /// The result of a repair.
   package struct Outcome: Hashable, Sendable {
@@ -53,10 +53,12 @@ package struct CursorRepair: Sendable {
         "lanes": outcome.lanes.map { "\($0)" }.joined(separator: ","), "rows": "\(outcome.rows)",
       ], signed: signature, at: now)
     try await log.acts.perform(act, in: pool) { [broken] connection, _ in
+      let checkpoints = CheckpointStore(of: ReconciliationConsumer.name)
       for (lane, streams) in broken.sorted(by: { $0.key < $1.key }) {
+        // Before the cursors, as the consumer does: otherwise each could wait for the other.
+        _ = try checkpoints.hold(lane, on: connection)
         _ = try connection.query(.reconciliationCursorsForget, lane, streams)
-        try CheckpointStore(of: ReconciliationConsumer.name)
-          .move(to: Checkpoint(lane: lane, position: 0, shared: 0), on: connection)
+        try checkpoints.move(to: Checkpoint(lane: lane, position: 0, shared: 0), on: connection)
       }
     }
     try await processor.runToEnd()

@@ -10,7 +10,7 @@ import Testing
 
 @testable import Server
 
-/// Rows of reconciliation that were lost or altered by force, made again from the log.
+/// Lost or altered rows of reconciliation, restored from the log.
 struct CursorRepairTests {
   private static func repair(_ ledger: TestLedger) async throws -> CursorRepair.Outcome {
     let policy = JobPolicy([TestLedger.app()], askable: [TestLedger.bundleID])
@@ -60,6 +60,28 @@ struct CursorRepairTests {
       #expect(acts.map(\.act) == ["reconcile.repair"])
       #expect(acts.first?.author.name == "ada" && acts.first?.reason == "rows were deleted")
       #expect(acts.first?.values["rows"] == "\(outcome.rows)")
+    }
+  }
+
+  /// The consumer holds its checkpoint, and writes a cursor next.
+  @Test(.timeLimit(.minutes(5)))
+  func `a repair waits for a consumer at work, which does not wait for it`() async throws {
+    try await ProvenLedger.with { small in
+      let ledger = small.ledger
+      try await small.damage(
+        "update reconciliation_cursor set expires_at = expires_at + interval '1 day'")
+      let repairing = try await ledger.owner.withTransaction { consumer in
+        for lane in ledger.log.lanes {
+          _ = try CheckpointStore(of: ReconciliationConsumer.name).hold(lane, on: consumer)
+        }
+        let repairing = Task { try await Self.repair(ledger) }
+        try await consumer.waitUntilBlocking()
+        _ = try consumer.query(
+          Statement(unsafeSQL: "update reconciliation_cursor set asked_at = asked_at"))
+        return repairing
+      }
+      #expect(try await repairing.value.rows > 0)
+      #expect(try await small.findings(by: .verify) == [])
     }
   }
 
