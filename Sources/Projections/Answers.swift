@@ -26,6 +26,17 @@ package struct Answer<Value: Sendable>: Sendable {
   }
 }
 
+extension Answer {
+  /// Returns the answers about some accounts one after another, at the position that all of them cover.
+  static func list<Item: Sendable>(
+    of keys: [AccountKey], _ answer: (AccountKey) async throws -> Answer<[Item]>
+  ) async throws -> Answer<[Item]> where Value == [Item] {
+    var answers: [Answer<[Item]>] = []
+    for key in keys { answers.append(try await answer(key)) }
+    return Answer(answers.flatMap(\.value), at: Position(commonOf: answers.map(\.position)))
+  }
+}
+
 /// A reason why a read cannot be answered now.
 package enum ProjectionError: Error, Hashable, Sendable {
   /// The projection did not reach the position asked for in the time allowed.

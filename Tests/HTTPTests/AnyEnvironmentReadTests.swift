@@ -5,7 +5,7 @@ import Ledger
 import TestSupport
 import Testing
 
-/// Reads of all environments of an app at once, of tenure, history and purchases.
+/// Reads of all environments of an app at once, of tenure, offers, history and purchases.
 struct AnyEnvironmentReadTests {
   private struct Tenure: Decodable {
     struct Group: Decodable, Equatable {
@@ -58,6 +58,36 @@ struct AnyEnvironmentReadTests {
       let bound = try await service.get(
         "\(path)?environment=any", as: try await Self.sandboxKey(in: service))
       #expect(try bound.decode(Tenure.self).groups == Array(all[1...]))
+    }
+  }
+
+  @Test func `the offers of each environment follow from its own purchases`() async throws {
+    struct Offers: Decodable {
+      struct Group: Decodable { let environment: String, introductory: String }
+      let account: String, groups: [Group]
+      var told: [String] { groups.map { "\($0.environment) \($0.introductory)" } }
+    }
+    try await TestService.with { service in
+      let published = try await service.put(
+        "/v1/catalog?from=2026-01-01T00:00:00Z",
+        #"""
+        {"products":[{"productId":"com.example.month","type":"Auto-Renewable Subscription",
+          "subscriptionGroupId":"group","period":"P1M"}]}
+        """#)
+      #expect(published.status == 200, "\(published.body)")
+      var month = SignableTransaction.month("3000")
+      month.environment = "Sandbox"
+      month.subscriptionGroupIdentifier = "group"
+      try await service.posts("anna", month)
+      let path = "/v1/accounts/anna/offers?environment="
+      let all = try await service.get("\(path)any").decode(Offers.self)
+      #expect(all.account == "anna")
+      #expect(all.told == ["Production unknown", "Sandbox ineligible"])
+      for (environment, told) in [("Production", all.told[0]), ("Sandbox", all.told[1])] {
+        #expect(try await service.get(path + environment).decode(Offers.self).told == [told])
+      }
+      let bound = try await service.get("\(path)any", as: try await Self.sandboxKey(in: service))
+      #expect(try bound.decode(Offers.self).told == ["Sandbox ineligible"])
     }
   }
 

@@ -53,9 +53,6 @@ struct DescribedParameter: Sendable {
     names.map { query($0) }
   }
 
-  /// The parameters of reads of one account.
-  static let reading = query(.app, .environment, .at, .knownAt, .minPosition)
-
   /// `environment` of a read that can be about all environments.
   static let anyEnvironment = query(
     .environment, .choice(["Production", "Sandbox", "Xcode", "LocalTesting", "any"]),
@@ -64,8 +61,10 @@ struct DescribedParameter: Sendable {
     that the key reaches, Production first.
     """)
 
-  static let readingEntitlements =
-    [anyEnvironment] + query(.app, .at, .knownAt, .minPosition, .overdueFor)
+  /// The parameters of reads of what belongs to an account.
+  static let reading = [anyEnvironment] + query(.app, .at, .knownAt, .minPosition)
+
+  static let readingEntitlements = reading + query(.overdueFor)
 
   /// Returns the usual parameters of an address, in its order.
   static func inAddress(_ path: String) -> [DescribedParameter] {

@@ -8,10 +8,17 @@ package struct OfferReader: Sendable {
     self.chains = chains
   }
 
-  /// Returns the offers of each subscription group, by all purchases of the account's customers, whichever
-  /// accounts own these.
+  /// Returns the offers of an account in some environments, in their order.
   package func groups(
-    of key: AccountKey, at moment: Instant, knownAt known: Instant? = nil
+    of keys: [AccountKey], at moment: Instant, knownAt known: Instant? = nil
+  ) async throws -> Answer<[GroupOffers]> {
+    try await Answer.list(of: keys) { try await groups(of: $0, at: moment, knownAt: known) }
+  }
+
+  /// Returns the offers of each subscription group. They follow from all purchases of the account's customers,
+  /// also from those that other accounts own.
+  private func groups(
+    of key: AccountKey, at moment: Instant, knownAt known: Instant?
   ) async throws -> Answer<[GroupOffers]> {
     let answer = try await chains.answer(of: key, knownAt: known) { _, chains, _, shared in
       (chains: chains, shared: shared)

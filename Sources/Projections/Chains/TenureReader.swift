@@ -33,9 +33,7 @@ package struct TenureReader: Sendable {
   package func groups(
     of keys: [AccountKey], at moment: Instant, knownAt known: Instant? = nil
   ) async throws -> Answer<[GroupTenure]> {
-    var answers: [Answer<[GroupTenure]>] = []
-    for key in keys { answers.append(try await groups(of: key, at: moment, knownAt: known)) }
-    return Answer(answers.flatMap(\.value), at: Position(commonOf: answers.map(\.position)))
+    try await Answer.list(of: keys) { try await groups(of: $0, at: moment, knownAt: known) }
   }
 
   /// Returns the days of paid service of an account's customers, group by group, and Apple's

@@ -173,9 +173,7 @@ enum EntitlementDescription {
   private static let subscriptions = DescribedRoute(
     .get, "/v1/accounts/{account}/subscriptions", "listSubscriptions",
     "List an account's subscriptions",
-    scope: .read,
-    parameters: [DescribedParameter.anyEnvironment]
-      + DescribedParameter.query(.app, .at, .knownAt, .minPosition),
+    scope: .read, parameters: DescribedParameter.reading,
     answers: [
       .json(
         .object(
@@ -192,8 +190,7 @@ enum EntitlementDescription {
     With `environment=any` the groups of all environments stand one after another, Production's first; service \
     in one never counts in another.
     """, scope: .read,
-    parameters: [DescribedParameter.anyEnvironment]
-      + DescribedParameter.query(.app, .at, .knownAt, .minPosition, .trace),
+    parameters: DescribedParameter.reading + DescribedParameter.query(.trace),
     answers: [
       .json(
         .object(
@@ -226,8 +223,7 @@ enum EntitlementDescription {
     .get, "/v1/purchases/{originalTransactionId}", "readPurchase",
     "Read a purchase with its transactions",
     "Of purchases of one id in several environments, Production's.", scope: .read,
-    parameters: [DescribedParameter.anyEnvironment]
-      + DescribedParameter.query(.app, .at, .knownAt, .minPosition),
+    parameters: DescribedParameter.reading,
     answers: [.json(.named(PurchaseDescription.purchase), "The purchase.")],
     codes: ["purchase_not_found"],
     isTagged: true)

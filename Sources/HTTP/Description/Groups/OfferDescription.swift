@@ -37,8 +37,10 @@ enum OfferDescription {
   private static let offers = DescribedRoute(
     .get, "/v1/accounts/{account}/offers", "listOffers",
     "Read for which offers a player is eligible",
-    "As far as it follows from the ledger, for each subscription group of the catalog and of the player.",
-    scope: .read, parameters: DescribedParameter.reading,
+    """
+    As far as it follows from the ledger, for each subscription group of the catalog and of the player. With \
+    `environment=any` the groups of all environments stand one after another, Production's first.
+    """, scope: .read, parameters: DescribedParameter.reading,
     answers: [
       .json(
         .object(

@@ -125,10 +125,9 @@ enum WalletDescription {
     `at` is the time of booking here, and `knownAt` the same. With `environment=any` the wallets of all \
     environments stand one after another, Production's first; their coins never mix.
     """, scope: .read,
-    parameters: [DescribedParameter.anyEnvironment]
-      + DescribedParameter.query(.app, .at, .knownAt, .minPosition, .limit) + [
-        .query(.after, .text("1"), "The `next` of the page before.")
-      ],
+    parameters: DescribedParameter.reading + DescribedParameter.query(.limit) + [
+      .query(.after, .text("1"), "The `next` of the page before.")
+    ],
     answers: [
       .json(.named(wallet), "The wallet.", headers: [("Link", "The address of the next page.")])
     ],
