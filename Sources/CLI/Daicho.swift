@@ -75,7 +75,8 @@ struct Daicho: AsyncParsableCommand {
       || error is MalformedFiles
     Foundation.exit(isUsage ? 2 : code.rawValue)
   }
-  /// Returns what the person is told who wrote these words: the error with its usage, and the command that was
+
+  /// Returns the message for the person who typed these words: the error with its usage, and the command that was
   /// probably meant.
   static func message(for error: any Error, after words: [String]) -> String {
     let message = fullMessage(for: error)

@@ -37,7 +37,7 @@ package struct RunningServer: Hashable, Sendable {
   package let startedAt: Instant
   /// The moment of its last sign of life, by the database's clock.
   package let seenAt: Instant
-  /// False if nothing was heard of it for half a minute: it was killed, is frozen, or is cut off.
+  /// False after half a minute without a sign of life: the process was killed, is frozen, or is cut off.
   package let isAlive: Bool
 
   package init(
@@ -59,7 +59,7 @@ package struct RunningServers: Sendable {
     self.pool = pool
   }
 
-  /// Tells that a process lives. Forgets those of which nothing was heard for a day.
+  /// Records a sign of life of a process. Forgets processes that were silent for a day.
   package func tell(_ sheet: ServerSheet, epoch: UUID) async throws {
     _ = try await pool.withConnection { connection in
       try await connection.query(

@@ -42,8 +42,8 @@ struct GrantingReach: Sendable {
       && waiting[StreamID.chain(status.grant.chain).key] == nil
   }
 
-  /// Returns what is wrong with the reason for which a chain waits; nil if nothing is, or if it does not wait. A
-  /// rejected chain is decided anew within a minute.
+  /// Returns the fault of the stored reason for which a chain waits. Returns nil if the reason is right, or if the
+  /// chain does not wait. A rejected chain is decided again within a minute.
   func fault(ofWaiting book: GrantBook, isUnpriced: Bool) -> String? {
     guard !isUncertain, book.revision <= position,
       let reason = waiting[StreamID.chain(book.chain.chain).key]

@@ -2,15 +2,15 @@ import ArgumentParser
 import HTTP
 import Server
 
-/// The command that makes lost rows of reconciliation again.
+/// The command that restores lost rows of reconciliation.
 struct ReconcileRepair: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "repair",
-    abstract: "Make rows of reconciliation again that the log owes and `verify` misses.",
+    abstract: "Restore rows of reconciliation that `verify` finds missing or altered.",
     discussion: """
       Reads the lanes again in which the cursor of a purchase is missing or altered. Apple is then asked about \
       those purchases again, by a server or by `daicho reconcile run`. Can run beside a server. An event \
-      records who did so, unless nothing was missing.
+      records who did so, unless every row is right.
       """)
 
   @OptionGroup var options: SettingsOptions

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The command that was probably meant by words that name none. The parser itself suggests options alone.
+/// The suggestion of a command for a mistyped one. The parser itself suggests options alone.
 enum CommandSuggestion {
   /// Returns the question for the first word that should name a command and does not; nil if every one does.
   static func question(for words: [String]) -> String? {

@@ -1,4 +1,4 @@
-/// The name that was probably meant by a word that is none of the names.
+/// The suggestion of a name for a mistyped one.
 enum NearestName {
   /// The length from which a word is taken for the beginning of a name.
   private static let beginningMin = 3

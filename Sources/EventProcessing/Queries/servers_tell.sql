@@ -1,5 +1,5 @@
--- Tells that a process serves the ledger, and removes those of which nothing was heard for a day, and all but the last
--- thousand: one that is started again and again leaves a row each time.
+-- Records a sign of life of a process. Removes processes that were silent for a day, and all but the newest thousand: a
+-- program that crashes at each start leaves a row each time.
 -- $1 id, $2 host, $3 process, $4 version, $5 commit, $6 schema, $7 rules, $8 parts, $9 epoch
 with forgotten as (
   delete from running_server

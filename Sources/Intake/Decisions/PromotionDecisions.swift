@@ -19,7 +19,7 @@ package enum PromotionOutcome: Sendable {
 package enum PromotionRejection: Error, Hashable, Sendable {
   /// No catalog of the app lists the product.
   case productUnknown
-  /// The product entitles to nothing, such as a consumable.
+  /// The product gives no entitlement, as a consumable.
   case productWithoutAccess
   /// No product of a catalog unlocks the name.
   case nameUnknown

@@ -20,14 +20,14 @@ struct PromotedName: Sendable {
 /// A decision on a promotional entitlement, made under the lock of the account's lane.
 struct PromotionRule: Decider {
   enum Request: Sendable {
-    /// Grants what stands neither under this name nor elsewhere, under this id.
+    /// Grants the target under this id, unless the same stands already.
     case grant(PromotedThing, until: Instant, id: UUID)
     case withdraw(UUID)
   }
 
   enum Verdict: Sendable {
     case decided(PromotionBook.Item)
-    /// The name stands for this account, which the caller asks instead.
+    /// The name is an alias of this account, to which the caller turns instead.
     case elsewhere(AccountReference)
     /// There is no promotion of the id, or an erasure ended it.
     case unknown

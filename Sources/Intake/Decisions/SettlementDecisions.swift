@@ -9,8 +9,8 @@ package struct SettlementDecisions: Sendable {
     self.recorder = recorder
   }
 
-  /// Records settlements in their order, without those that tell nothing new, with the act of the person who
-  /// imported Apple's files. Returns the recorded ones after the commit.
+  /// Records the settlements that are new, in their order, with the act of the person who imported Apple's files.
+  /// Returns the recorded settlements after the commit.
   package func record(
     _ settlements: [SettledMonth], of bundleID: BundleID, signed signature: ActSignature? = nil
   ) async throws -> [SettledMonth] {

@@ -47,15 +47,15 @@ package enum EligibleOffers {
     }
   }
 
-  /// The answer on which all customers of the account agree. Which of several plays now is unknown, and so is
-  /// the customer of an account without purchases.
+  /// Returns the answer if it is the same for all customers of the account, and `unknown` otherwise: the ledger cannot
+  /// know which of them plays now, nor who the customer of an account without purchases is.
   private static func common(_ answers: [GroupOffers.Eligibility]) -> GroupOffers.Eligibility {
     let different = Set(answers)
     return different.count == 1 ? answers[0] : .unknown
   }
 }
 
-/// What the chains of one customer tell of offers.
+/// The offers of one customer, as far as the customer's chains prove them.
 private struct CustomerOffers {
   struct Told {
     var introductory = GroupOffers.Eligibility.unknown
@@ -64,14 +64,14 @@ private struct CustomerOffers {
     var because: [EventID] = []
   }
 
-  /// The subscriptions of the customer that had begun, by group. A subscription without a told group has none.
+  /// The subscriptions of the customer that had begun, by group. The key is nil where no source named the group.
   private let subscriptions: [SubscriptionGroupID?: [Subscribed]]
-  /// True if Apple named the customer, by which further purchases would be known.
+  /// True if Apple named the customer. Then all purchases of the customer are known by that name.
   private let isNamed: Bool
 
   private struct Subscribed {
     let status: SubscriptionStatus
-    /// The newest word of Apple's after the last period; nil if there is none.
+    /// The renewal information of the chain; nil while Apple sent none.
     let plan: RenewalPlan?
     let toldAt: Instant?
   }

@@ -7,7 +7,7 @@ package struct Position: Hashable, Sendable {
     self.lanes = lanes
   }
 
-  /// Creates the position up to which all of these have come; the beginning if there are none.
+  /// Creates the position that all of these cover; the beginning for an empty list.
   package init(commonOf positions: [Position]) {
     self = positions.dropFirst().reduce(positions.first ?? Position()) { $0.common(with: $1) }
   }

@@ -124,7 +124,7 @@ package struct ChainReader: Sendable {
   /// Returns the other chains of these chains' customers, whose service is counted together with
   /// theirs. Other accounts may own them.
   ///
-  /// - Parameter byAnyPurchase: true for customers of whom the chains tell no subscription, too.
+  /// - Parameter byAnyPurchase: true also for customers without a subscription among the chains.
   func otherChains(
     ofCustomersOf chains: [ChainState], byAnyPurchase: Bool = false, in app: BundleID,
     _ environment: StoreEnvironment, knownAt moment: Instant?

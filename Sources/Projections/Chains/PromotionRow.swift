@@ -52,7 +52,7 @@ struct PromotionRow: Hashable, RowDecodable {
 
   var key: Key { Key(stream: stream, id: id) }
 
-  /// Nil for a row that names neither a product nor anything else.
+  /// The promotion of the row. Nil if the row has neither a product nor a name.
   var promotion: Promotion? {
     PromotedThing(productID: product, name: name, type: type).map {
       Promotion(

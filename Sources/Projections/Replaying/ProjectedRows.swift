@@ -149,7 +149,7 @@ extension ProjectedRows {
     return findings
   }
 
-  /// The position of a name that was told before positions were stored.
+  /// The stored position of a name that is older than the column.
   private static let toldBefore: Set<Int64> = [0]
 
   private func differences<Row: Hashable>(

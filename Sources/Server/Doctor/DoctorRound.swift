@@ -7,8 +7,7 @@ package enum DoctorCheckName: String, CaseIterable, Sendable {
   case masterKeys = "master-keys"
   case apiKeys = "api-keys"
   case servers, partitions, pause, consumers, jobs, notifications, tenure, coins, grants, prices,
-    wallets,
-    terms, owners, backup
+    wallets, terms, owners, backup
 }
 
 /// One check of the doctor, which fails alone.

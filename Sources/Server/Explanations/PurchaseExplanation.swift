@@ -19,7 +19,7 @@ package struct PurchaseExplanation: Encodable {
 
   /// - Parameters:
   ///   - known: leaves out what was recorded later.
-  ///   - last: the largest number of events to tell; nil for all.
+  ///   - last: the largest number of events to list; nil for all.
   package init(
     _ chain: ChainID, from reader: Reader, at moment: Instant, knownAt known: Instant?,
     last: Int? = nil

@@ -1,7 +1,7 @@
 package import Ledger
 import Reconciliation
 
-/// The JSON form of a repair of reconciliation's rows.
+/// The JSON form of a repair of reconciliation's rows, and its sentence.
 package struct RepairedCursorsBody: Encodable, Sendable {
   package let rows: Int
   package let lanes: [Int16]

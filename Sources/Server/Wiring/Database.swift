@@ -106,8 +106,8 @@ package struct Database: Sendable {
     }
   }
 
-  /// Lends the log of a database whose schema is current, with the keys that open its evidence. They are read
-  /// once the database is found: a wrong address is told first.
+  /// Lends the log of a database with the present schema, and the keys that open its evidence. The keys are read once
+  /// the database is found: a wrong address is the first error.
   package static func withLog<Result: Sendable>(
     _ settings: Settings, _ body: (EventLog, Database) async throws -> Result
   ) async throws -> Result {

@@ -8,7 +8,8 @@ import Release
 import Schema
 import ServiceLifecycle
 
-/// A service that tells the ledger of this process, so that people see which versions and parts run where.
+/// A service that records a sign of life of this process every ten seconds. People see by it which versions and parts
+/// run where.
 package struct SignsOfLife: Service {
   private static let pause: Duration = .seconds(10)
 
@@ -31,7 +32,7 @@ package struct SignsOfLife: Service {
         try? await Task.sleep(for: Self.pause)  // cancellation ends the pause, then the loop
       }
     }
-    // A row that stays is told to be silent, and removed after a day.
+    // A row that stays is listed as silent, and removed after a day.
     try? await LastWork.run { try await servers.remove(sheet.id) }
   }
 

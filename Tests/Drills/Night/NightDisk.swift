@@ -3,8 +3,8 @@ import Postgres
 
 /// The disk of one fault's database, which is full until it is enlarged.
 ///
-/// Where this process may mount, it is a small file system in memory to which the database is moved: PostgreSQL itself
-/// finds no space. Elsewhere an event trigger raises PostgreSQL's error at each new table, as `doctor` makes one.
+/// The disk is a small file system in memory, to which the database is moved, if this process may mount one: PostgreSQL
+/// itself finds no space. Elsewhere an event trigger raises PostgreSQL's error at each new table, as `doctor` makes one.
 struct NightDisk: Sendable {
   private static let roomy = "256m"
 

@@ -8,7 +8,7 @@ struct ColumnProof: Hashable, Sendable {
     case start
     /// No change of the column does harm, for this reason.
     case harmless(String)
-    /// The log tells nothing of the column, so that nothing can be compared with it. The sentence says what a change
+    /// The log has no word of the column with which it could be compared. The sentence says what a change
     /// of it can do, and what ends it.
     case untold(String)
   }

@@ -94,7 +94,7 @@ struct MasterKeyLossTests {
       let second = try await DataKeyWrapping(log, queue, signed: signature)
       #expect(second.isWhole)
       #expect(second.lines == ["Wrapped 0 data keys with k2."])
-      // What changes nothing leaves no event.
+      // A run without a change leaves no event.
       let acts = try await log.reading.shared().compactMap { event -> ActRecorded? in
         if case .shared(.actRecorded(let act)) = event.event { act } else { nil }
       }

@@ -19,7 +19,7 @@ package struct ServerBody: Encodable, Sendable {
 
   package enum State: String, CaseIterable, Encodable, Sendable {
     case running
-    /// Nothing was heard of it for half a minute.
+    /// The process gave no sign of life for half a minute.
     case silent
   }
 

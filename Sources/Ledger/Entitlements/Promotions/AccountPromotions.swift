@@ -28,8 +28,8 @@ package struct AccountPromotions: Hashable, Sendable {
 }
 
 extension Entitlement {
-  /// Creates a promotional entitlement. Its id stands for the purchase and the transaction, which it has not, and
-  /// the name that it opens for a product.
+  /// Creates a promotional entitlement, which has no purchase and no transaction: its own id is in their place. A
+  /// name that it opens is in the place of the product.
   fileprivate init(
     _ promotion: Promotion, in bundleID: BundleID, _ environment: StoreEnvironment,
     listing: CatalogProduct?

@@ -1,6 +1,6 @@
-/// What a promotional entitlement opens: a product of the catalog, or a name that products unlock.
+/// The target of a promotional entitlement: a product of the catalog, or a name that products unlock.
 package enum PromotedThing: Hashable, Sendable {
-  /// The product with the kind that the catalog told.
+  /// A product, and its kind by the catalog at the grant.
   case product(ProductID, ProductType)
   case name(String)
 
@@ -12,12 +12,12 @@ package enum PromotedThing: Hashable, Sendable {
     if case .name(let name) = self { name } else { nil }
   }
 
-  /// The kind of the product. What a name opens ends without renewing.
+  /// The kind of the product. A name counts as a non-renewing subscription.
   package var type: ProductType {
     if case .product(_, let type) = self { type } else { .nonRenewing }
   }
 
-  /// Takes stored parts, of which exactly one names something; nil otherwise.
+  /// Creates the target from stored parts. Returns nil unless exactly one of product and name is there.
   package init?(productID: ProductID?, name: String?, type: ProductType) {
     switch (productID, name) {
     case (let product?, nil): self = .product(product, type)
