@@ -37,8 +37,7 @@ struct EligibleOffersTests {
     return try #require(groups.first)
   }
 
-  @Test func `who bought something of the group is not new to it, whichever account has it`() throws
-  {
+  @Test func `who subscribes to the group is not new to it, whichever account has it`() throws {
     for own in [[Self.subscriber()], [Self.buyer(customer: Self.customer)]] {
       let others = own[0].chain == Self.subscriber().chain ? [] : [Self.subscriber()]
       let told = try Self.offers(own, beside: others)
@@ -78,7 +77,27 @@ struct EligibleOffersTests {
     let told = try Self.offers([given], on: number)
     #expect(told.winBack.rawValue == expected)
     #expect(told.winBackOffers == (expected == "eligible" ? ["best", "second"] : []))
+    #expect(told.introductory == (number < 30 ? .ineligible : .unknown))
+  }
+
+  /// Apple gives an introductory offer to a customer who lapsed and never received one, or only to a new one: its
+  /// documents say both.
+  @Test(arguments: [nil, Offer(type: 2, identifier: "spring")])
+  func `a lapsed subscriber who never received an introductory offer may still get one`(
+    offer: Offer?
+  ) throws {
+    var given = Given()
+    given.bought("1000", from: 0, to: 30, offer: offer, customer: Self.customer)
+    #expect(try Self.offers([given], on: 31).introductory == .unknown)
+  }
+
+  @Test func `an introductory offer is received once, also if it was long ago`() throws {
+    var given = Given()
+    given.bought("1000", from: 0, to: 30, offer: Offer(type: 1), customer: Self.customer)
+    given.bought("1001", from: 30, to: 60, customer: Self.customer)
+    let told = try Self.offers([given], on: 90)
     #expect(told.introductory == .ineligible)
+    #expect(told.because == [EventID(lane: 1, position: 1), EventID(lane: 1, position: 2)])
   }
 
   @Test func `a subscription that Apple still collects for is not lapsed`() throws {

@@ -17,4 +17,7 @@ package struct Offer: Hashable, Sendable, Codable {
     self.discountType = discountType
     self.period = period
   }
+
+  /// True for an introductory offer, which has no identifier.
+  var isIntroductory: Bool { type == 1 }
 }

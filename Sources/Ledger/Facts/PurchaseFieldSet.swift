@@ -103,11 +103,9 @@ extension Purchase.Fields {
 }
 
 extension Offer {
-  private static let introductory: Int32 = 1
-
-  /// True if no part is missing. An introductory offer has no identifier.
+  /// True if no part is missing.
   fileprivate var isWhole: Bool {
-    guard let type, discountType != nil, period != nil else { return false }
-    return type == Self.introductory || identifier != nil
+    guard type != nil, discountType != nil, period != nil else { return false }
+    return isIntroductory || identifier != nil
   }
 }

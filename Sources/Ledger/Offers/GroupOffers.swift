@@ -18,8 +18,8 @@ package struct GroupOffers: Hashable, Sendable {
   package let because: [EventID]
 }
 
-/// The rules for offers. An introductory offer is for customers who are new to its group, once for each; a
-/// win-back offer is for those who had subscribed and lapsed, and Apple tells which.
+/// The rules for offers. An introductory offer is for a customer who never received one in its group and does not
+/// subscribe to the group now; a win-back offer is for one who had subscribed and lapsed, and Apple tells which.
 package enum EligibleOffers {
   /// - Parameters:
   ///   - own: the chains of the account.
@@ -74,6 +74,8 @@ private struct CustomerOffers {
     /// The renewal information of the chain; nil while Apple sent none.
     let plan: RenewalPlan?
     let toldAt: Instant?
+    /// The transactions by introductory offers.
+    let introductions: [TransactionState]
   }
 
   init(_ chains: [ChainState], at moment: Instant, catalogs: Catalogs) {
@@ -83,7 +85,10 @@ private struct CustomerOffers {
       let status = SubscriptionStatuses.evaluate(chain, at: moment, catalogs: catalogs)
       guard let status else { return nil }
       return Subscribed(
-        status: status, plan: chain.renewal?.plan, toldAt: chain.renewal?.confirmedAt)
+        status: status, plan: chain.renewal?.plan, toldAt: chain.renewal?.confirmedAt,
+        introductions: chain.transactions.values.filter {
+          $0.purchase.purchaseDate <= moment && $0.purchase.offer?.isIntroductory ?? false
+        })
     }
     subscriptions = Dictionary(grouping: begun, by: \.status.subscriptionGroupID)
   }
@@ -93,10 +98,11 @@ private struct CustomerOffers {
   func told(of group: SubscriptionGroupID) -> Told {
     let bought = (subscriptions[group] ?? []).filter { $0.status.ownership == .purchased }
     guard !bought.isEmpty else { return toldOfNewcomer(to: group) }
-    var told = Told(introductory: .ineligible)
-    told.because = bought.flatMap(\.status.because)
+    let introductions = bought.flatMap(\.introductions)
+    var told = Told(introductory: introductions.isEmpty ? .unknown : .ineligible)
+    told.because = bought.flatMap(\.status.because) + introductions.flatMap(\.because)
     if bought.contains(where: { ![.expired, .revoked].contains($0.status.status) }) {
-      told.winBack = .ineligible
+      (told.introductory, told.winBack) = (.ineligible, .ineligible)
       return told
     }
     let last = bought.max { $0.status.expiresAt < $1.status.expiresAt }

@@ -43,12 +43,10 @@ enum UntoldOffer: Hashable {
 }
 
 extension Purchase {
-  private static let introductory: Int32 = 1
-
   /// True for an introductory offer without its price and kind.
   var isOfUntoldOffer: Bool {
-    type == .autoRenewable && offer?.type == Self.introductory && offer?.discountType == nil
-      && price == nil
+    guard type == .autoRenewable, let offer, offer.isIntroductory else { return false }
+    return offer.discountType == nil && price == nil
   }
 }
 

@@ -18,8 +18,8 @@ enum OfferDescription {
       .required(
         "introductory", eligibility,
         """
-        `eligible` if Apple named the customer and nothing of the group was ever bought; `ineligible` if something was. \
-        Otherwise `unknown`: StoreKit on the device knows.
+        `eligible` if Apple named the customer and nothing of the group was ever bought; `ineligible` while a subscription \
+        runs or is retried, and once an introductory offer was received. Otherwise `unknown`: StoreKit on the device knows.
         """),
       .required(
         "winBack", eligibility,
