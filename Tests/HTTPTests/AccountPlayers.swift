@@ -3,6 +3,7 @@ import AppStoreSimulator
 import EventStore
 import Foundation
 import HTTPTypes
+import Intake
 import Ledger
 import Projections
 import TestSupport
@@ -30,6 +31,15 @@ extension TestService {
     let posted = try await self.post("/v1/transactions", body).decode(Posted.self)
     try await ledger.project()
     return posted.transactions[0]
+  }
+
+  /// Publishes a catalog that grants 50 gems for a month.
+  func sellsGemsByTheMonth() async throws {
+    let month = CatalogProduct(
+      "com.example.month", type: .autoRenewable, grants: [ProductGrant("gem", 50)])
+    _ = try await ledger.intake.catalogs.publish(
+      Catalog([month], coins: ["gem": .daicho]), of: TestLedger.bundleID,
+      validFrom: Instant(day: "2026-01-01"))
   }
 
   /// Declares a coin and gives an account an amount of it.

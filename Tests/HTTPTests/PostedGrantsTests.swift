@@ -32,16 +32,6 @@ struct PostedGrantsTests {
     }
   }
 
-  private static func publish(_ service: TestService) async throws {
-    let catalog = try Catalog(
-      [
-        CatalogProduct(
-          "com.example.month", type: .autoRenewable, grants: [ProductGrant("gem", 50)])
-      ], coins: ["gem": .daicho])
-    _ = try await service.ledger.intake.catalogs.publish(
-      catalog, of: TestLedger.bundleID, validFrom: Instant(day: "2026-01-01"))
-  }
-
   /// - Parameter restore: true for a restore, of which only the granter makes grants.
   private static func post(
     _ service: TestService, restore: Bool = false
@@ -68,7 +58,7 @@ struct PostedGrantsTests {
 
   @Test func `without any granter, the coins are in the answer and in the wallet`() async throws {
     try await TestService.with { service in
-      try await Self.publish(service)
+      try await service.sellsGemsByTheMonth()
       let (answer, outcome) = try await Self.expectCoins(ofPostTo: service)
       let receipt = try await service.get("/v1/receipts/\(outcome.id)")
       #expect(receipt.status == 200)
@@ -84,7 +74,7 @@ struct PostedGrantsTests {
 
   @Test func `while granting runs, the coins are in the answer and in the wallet`() async throws {
     try await TestService.with { service in
-      try await Self.publish(service)
+      try await service.sellsGemsByTheMonth()
       let granting = Task {
         while !Task.isCancelled {
           try await service.ledger.grant()
@@ -105,7 +95,7 @@ struct PostedGrantsTests {
     async throws
   {
     try await TestService.with { service in
-      try await Self.publish(service)
+      try await service.sellsGemsByTheMonth()
       let answer = try await Self.post(service, restore: true)
       #expect(answer.status == 202)
       let outcome = try answer.decode(Outcome.self)
@@ -120,7 +110,7 @@ struct PostedGrantsTests {
 
   @Test func `a grant that its wallet has not followed yet is late`() async throws {
     try await TestService.with { service in
-      try await Self.publish(service)
+      try await service.sellsGemsByTheMonth()
       try await service.ledger.grant()
       #expect(try await Self.post(service, restore: true).status == 202)
       let granted = GrantMade(

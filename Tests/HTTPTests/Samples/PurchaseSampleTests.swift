@@ -146,13 +146,7 @@ struct PurchaseSampleTests {
     _ body: @escaping @Sendable (TestService, Told, _ port: Int) async throws -> Void
   ) async throws {
     try await TestService.with(.live, link: .standard) { service in
-      let catalog = try Catalog(
-        [
-          CatalogProduct(
-            "com.example.month", type: .autoRenewable, grants: [ProductGrant("gem", 50)])
-        ], coins: ["gem": .daicho])
-      _ = try await service.ledger.intake.catalogs.publish(
-        catalog, of: TestLedger.bundleID, validFrom: Instant(day: "2026-01-01"))
+      try await service.sellsGemsByTheMonth()
       var early = SignableTransaction.month("3000")
       early.signedDate = Instant(day: "2026-06-10").milliseconds
       let told = Told(
