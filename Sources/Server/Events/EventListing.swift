@@ -30,8 +30,8 @@ package struct EventListing: Sendable {
     if let token, !(try await log.isCurrent(token)) {
       let shared = log.token(try await log.shared(token))
       throw Failure(
-        "the position is of a time before the ledger was restored: the present history is the same up to "
-          + "\(shared)")
+        "the position is of a time before the ledger was restored: continue with the last one that both "
+          + "histories share, \(shared)")
     }
     let position = try await read(
       after: token?.position ?? Position(), upTo: try await log.cut().position, limit: limit,

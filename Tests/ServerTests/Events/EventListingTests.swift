@@ -151,7 +151,7 @@ struct EventListingTests {
       let foreign = PositionToken(Position(), in: UUID())
       let failure = await #expect(throws: Failure.self) { try await export(ledger, after: foreign) }
       let origin = ledger.log.token(Position()).description
-      #expect(failure?.description.hasSuffix("the same up to \(origin)") == true)
+      #expect(failure?.description.hasSuffix("histories share, \(origin)") == true)
     }
   }
 
