@@ -22,12 +22,19 @@ struct ConsentRoute: Sendable {
 
   @Sendable private func read(_ request: Request, _ context: APIContext) async throws -> Response {
     let query = try Query(request, allowing: [.app, .environment, .minPosition])
-    let account = try service.account(context, query)
+    let accounts = try service.accounts(context, query)
     try await service.wait(query)
     let position = service.token(try await service.reader.positions.reached())
-    let consent = try await service.consent(of: account)
-    return try TaggedAnswer.response(with: ConsentTold(consent), to: request) { told in
-      ConsentReading(account: account.account.rawValue, consent: told, position: position)
+    let name = try AccountID(in: context).rawValue
+    var consents: [ConsentInEnvironment] = []
+    for account in accounts {
+      consents.append(
+        ConsentInEnvironment(
+          environment: account.environment,
+          consent: ConsentTold(try await service.consent(of: account))))
+    }
+    return try TaggedAnswer.response(with: consents, to: request) { told in
+      ConsentReading(account: name, environments: told, position: position)
     }
   }
 
@@ -73,9 +80,14 @@ extension ReadService {
   }
 }
 
+private struct ConsentInEnvironment: Encodable {
+  let environment: StoreEnvironment
+  let consent: ConsentTold
+}
+
 private struct ConsentReading: Encodable {
   let account: String
-  let consent: EncodedPart
+  let environments: EncodedPart
   let position: String
 }
 

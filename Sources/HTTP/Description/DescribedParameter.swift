@@ -64,6 +64,14 @@ struct DescribedParameter: Sendable {
     that the key reaches, Production first.
     """)
 
+  /// `environment` of a write that names a player in all environments.
+  static let namingEnvironment = query(
+    .environment, nil,
+    """
+    The environment of the App Store, and no other; by default all of the app's that the key reaches, each \
+    apart.
+    """)
+
   static let readingEntitlements =
     [anyEnvironment] + query(.app, .at, .knownAt, .minPosition, .overdueFor)
 
