@@ -53,9 +53,6 @@ struct DescribedParameter: Sendable {
     names.map { query($0) }
   }
 
-  /// The parameters of reads of one account.
-  static let reading = query(.app, .environment, .at, .knownAt, .minPosition)
-
   /// `environment` of a read that can be about all environments.
   static let anyEnvironment = query(
     .environment, .choice(["Production", "Sandbox", "Xcode", "LocalTesting", "any"]),

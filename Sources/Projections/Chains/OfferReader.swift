@@ -8,6 +8,16 @@ package struct OfferReader: Sendable {
     self.chains = chains
   }
 
+  /// Returns the groups of an account in some environments, in their order. What was bought in one environment
+  /// never counts in another.
+  package func groups(
+    of keys: [AccountKey], at moment: Instant, knownAt known: Instant? = nil
+  ) async throws -> Answer<[GroupOffers]> {
+    var answers: [Answer<[GroupOffers]>] = []
+    for key in keys { answers.append(try await groups(of: key, at: moment, knownAt: known)) }
+    return Answer(answers.flatMap(\.value), at: Position(commonOf: answers.map(\.position)))
+  }
+
   /// Returns the offers of each subscription group, by all purchases of the account's customers, whichever
   /// accounts own these.
   package func groups(

@@ -14,14 +14,15 @@ struct OfferRoutes: Sendable {
   @Sendable private func offers(_ request: Request, _ context: APIContext) async throws -> Response
   {
     let query = try Query(request, allowing: Query.reading)
-    let (account, moment) = (try service.account(context, query), try service.moment(query))
+    let (accounts, moment) = (try service.accounts(context, query), try service.moment(query))
+    let name = try AccountID(in: context).rawValue
     try await service.wait(query)
     let answer = try await service.reader.offers.groups(
-      of: account, at: moment, knownAt: try query.knownAt())
+      of: accounts, at: moment, knownAt: try query.knownAt())
     let groups = answer.value.map(GroupOffersBody.init)
     return try TaggedAnswer.response(with: groups, to: request) { groups in
       OffersAnswer(
-        account: account.account.rawValue, at: moment.description,
+        account: name, at: moment.description,
         position: service.token(answer.position), groups: groups)
     }
   }

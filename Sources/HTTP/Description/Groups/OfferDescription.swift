@@ -38,7 +38,9 @@ enum OfferDescription {
     .get, "/v1/accounts/{account}/offers", "listOffers",
     "Read for which offers a player is eligible",
     "As far as it follows from the ledger, for each subscription group of the catalog and of the player.",
-    scope: .read, parameters: DescribedParameter.reading,
+    scope: .read,
+    parameters: [DescribedParameter.anyEnvironment]
+      + DescribedParameter.query(.app, .at, .knownAt, .minPosition),
     answers: [
       .json(
         .object(
