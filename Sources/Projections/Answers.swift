@@ -19,10 +19,13 @@ package struct AccountKey: Hashable, Sendable {
 package struct Answer<Value: Sendable>: Sendable {
   package let value: Value
   package let position: Position
+  /// The accounts of the question that no write ever named, or that were erased since.
+  package let unknown: Set<AccountKey>
 
-  package init(_ value: Value, at position: Position) {
+  package init(_ value: Value, at position: Position, unknown: Set<AccountKey> = []) {
     self.value = value
     self.position = position
+    self.unknown = unknown
   }
 }
 

@@ -27,14 +27,17 @@ struct ConsentRoute: Sendable {
     let position = service.token(try await service.reader.positions.reached())
     let name = try AccountID(in: context).rawValue
     var consents: [ConsentInEnvironment] = []
+    var known: Bool? = false
     for account in accounts {
+      let resolution = try await service.reader.names.resolve(account.reference)
+      if resolution.isKnown { known = nil }
       consents.append(
         ConsentInEnvironment(
           environment: account.environment,
-          consent: ConsentTold(try await service.consent(of: account))))
+          consent: ConsentTold(try await service.consent(of: account, resolution))))
     }
-    return try TaggedAnswer.response(with: consents, to: request) { told in
-      ConsentReading(account: name, environments: told, position: position)
+    return try TaggedAnswer.response(with: consents, known: known, to: request) { [known] told in
+      ConsentReading(account: name, known: known, environments: told, position: position)
     }
   }
 
@@ -73,8 +76,9 @@ struct ConsentTold: Encodable, Sendable {
 
 extension ReadService {
   /// Returns the last word of an account on its consent; nil if it never gave one.
-  func consent(of account: AccountKey) async throws -> ConsentChanged? {
-    let resolution = try await reader.names.resolve(account.reference)
+  func consent(
+    of account: AccountKey, _ resolution: AccountResolution
+  ) async throws -> ConsentChanged? {
     let consents = try await reader.history.consents(of: account)
     return ConsumptionConsent(resolution.account, consents).last
   }
@@ -87,6 +91,8 @@ private struct ConsentInEnvironment: Encodable {
 
 private struct ConsentReading: Encodable {
   let account: String
+  /// False if no write ever named the account; nil otherwise.
+  let known: Bool?
   let environments: EncodedPart
   let position: String
 }

@@ -55,7 +55,7 @@ struct ReadService: Sendable {
     }
     let answer = try await reader.status.entitlements(
       of: accounts, at: moment, knownAt: known, overdueFor: patience)
-    return Answer(answer.value.flatMap(\.self), at: answer.position)
+    return Answer(answer.value.flatMap(\.self), at: answer.position, unknown: answer.unknown)
   }
 
   /// Returns the subscriptions of an account in some environments, in their order.
@@ -67,7 +67,7 @@ struct ReadService: Sendable {
       return try await reader.status.subscriptions(of: accounts[0], at: moment, knownAt: known)
     }
     let answer = try await reader.status.subscriptions(of: accounts, at: moment, knownAt: known)
-    return Answer(answer.value.flatMap(\.self), at: answer.position)
+    return Answer(answer.value.flatMap(\.self), at: answer.position, unknown: answer.unknown)
   }
 
   func moment(_ query: Query) throws -> Instant {

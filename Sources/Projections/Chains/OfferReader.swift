@@ -15,7 +15,9 @@ package struct OfferReader: Sendable {
   ) async throws -> Answer<[GroupOffers]> {
     var answers: [Answer<[GroupOffers]>] = []
     for key in keys { answers.append(try await groups(of: key, at: moment, knownAt: known)) }
-    return Answer(answers.flatMap(\.value), at: Position(commonOf: answers.map(\.position)))
+    return Answer(
+      answers.flatMap(\.value), at: Position(commonOf: answers.map(\.position)),
+      unknown: answers.reduce(into: []) { $0.formUnion($1.unknown) })
   }
 
   /// Returns the offers of each subscription group, by all purchases of the account's customers, whichever
@@ -32,6 +34,6 @@ package struct OfferReader: Sendable {
     let groups = EligibleOffers.evaluate(
       own, beside: others, in: key.environment, at: moment,
       catalogs: shared.catalogs(of: key.bundleID))
-    return Answer(groups, at: answer.position)
+    return Answer(groups, at: answer.position, unknown: answer.unknown)
   }
 }

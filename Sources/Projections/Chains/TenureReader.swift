@@ -35,7 +35,9 @@ package struct TenureReader: Sendable {
   ) async throws -> Answer<[GroupTenure]> {
     var answers: [Answer<[GroupTenure]>] = []
     for key in keys { answers.append(try await groups(of: key, at: moment, knownAt: known)) }
-    return Answer(answers.flatMap(\.value), at: Position(commonOf: answers.map(\.position)))
+    return Answer(
+      answers.flatMap(\.value), at: Position(commonOf: answers.map(\.position)),
+      unknown: answers.reduce(into: []) { $0.formUnion($1.unknown) })
   }
 
   /// Returns the days of paid service of an account's customers, group by group, and Apple's
@@ -61,7 +63,7 @@ package struct TenureReader: Sendable {
     let shown = groups.filter { group in
       group.tenure.transactions.contains { group.ownTransactions.contains($0.transactionID) }
     }
-    return Answer(shown, at: answer.position)
+    return Answer(shown, at: answer.position, unknown: answer.unknown)
   }
 }
 

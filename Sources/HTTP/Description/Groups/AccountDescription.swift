@@ -93,7 +93,7 @@ enum AccountDescription {
     answers: [
       .json(
         .object([
-          .required("account", .account, "The account."),
+          .required("account", .account, "The account."), EntitlementDescription.known,
           .required(
             "environments",
             .list(
