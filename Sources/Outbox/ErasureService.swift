@@ -12,6 +12,8 @@ package struct ErasureService: Sendable {
 
   /// A preview of an erasure.
   package struct Preview: Sendable, Hashable {
+    /// The accounts that would be erased: the one that answers for the person first, then its guests.
+    package let accounts: [AccountID]
     /// The chains that would lose their evidence.
     package let chains: [OriginalTransactionID]
     package let forgotten: JobRetention.Forgotten
@@ -32,19 +34,35 @@ package struct ErasureService: Sendable {
     self.queue = queue
   }
 
-  /// Returns what an erasure would take; nil for an account that was merged into another one. Changes nothing.
+  /// Returns what an erasure would take; nil for an account that was merged into another one, unless that one is
+  /// taken too. Changes nothing.
   package func preview(
-    of account: AccountID, of bundleID: BundleID, in environment: StoreEnvironment
+    of account: AccountID, of bundleID: BundleID, in environment: StoreEnvironment,
+    takingMerged: Bool = false
   ) async throws -> Preview? {
     let reference = AccountReference(environment, bundleID, account)
-    guard let chains = try await intake.erasures.preview(of: reference) else { return nil }
+    guard
+      let extent = try await intake.erasures.preview(of: reference, takingMerged: takingMerged)
+    else { return nil }
     let names = try await queue.retention.names(of: account, of: bundleID, in: environment)
-    let texts = try await queue.log.names(of: names.sorted()).values
+    var texts = try await queue.log.names(of: names.sorted())
+    texts[reference] = account
     return Preview(
-      chains: chains,
+      accounts: extent.accounts.compactMap { texts[$0] }, chains: extent.chains,
       forgotten: try await queue.retention.count(
-        names, texts: Array(Set(texts).union([account])), chains: chains, of: bundleID,
+        names, texts: Array(Set(texts.values)), chains: extent.chains, of: bundleID,
         in: environment), isKnown: try await intake.erasures.isKnown(reference))
+  }
+
+  /// Returns true if an account was merged into another one in any of these environments.
+  package func isMerged(
+    _ account: AccountID, of bundleID: BundleID, in environments: [StoreEnvironment]
+  ) async throws -> Bool {
+    for environment in environments {
+      let reference = AccountReference(environment, bundleID, account)
+      if try await intake.erasures.isMerged(reference) { return true }
+    }
+    return false
   }
 
   /// Erases a person, as `ErasureDecisions` says, with the posts that wait, the jobs and the receipts.

@@ -19,10 +19,13 @@ package struct AccountKey: Hashable, Sendable {
 package struct Answer<Value: Sendable>: Sendable {
   package let value: Value
   package let position: Position
+  /// The accounts of the question that no write ever named, or that were erased since.
+  package let unknown: Set<AccountKey>
 
-  package init(_ value: Value, at position: Position) {
+  package init(_ value: Value, at position: Position, unknown: Set<AccountKey> = []) {
     self.value = value
     self.position = position
+    self.unknown = unknown
   }
 }
 
@@ -33,7 +36,9 @@ extension Answer {
   ) async throws -> Answer<[Item]> where Value == [Item] {
     var answers: [Answer<[Item]>] = []
     for key in keys { answers.append(try await answer(key)) }
-    return Answer(answers.flatMap(\.value), at: Position(commonOf: answers.map(\.position)))
+    return Answer(
+      answers.flatMap(\.value), at: Position(commonOf: answers.map(\.position)),
+      unknown: answers.reduce(into: []) { $0.formUnion($1.unknown) })
   }
 }
 

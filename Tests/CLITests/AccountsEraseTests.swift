@@ -1,5 +1,6 @@
 import EventStore
 import Foundation
+import Intake
 import Ledger
 import Projections
 import TestSupport
@@ -9,7 +10,8 @@ import Testing
 struct AccountsEraseTests {
   private struct Answer: Decodable {
     struct Place: Decodable {
-      let environment: String, erasedAt: String?, purchases: [String], jobs: Int, receipts: Int
+      let environment: String, erasedAt: String?, accounts: [String]?, purchases: [String]
+      let jobs: Int, receipts: Int
     }
     let account: String, state: String, environments: [Place]
   }
@@ -84,6 +86,42 @@ struct AccountsEraseTests {
       #expect(all.answer?.environments.map(\.environment) == ["Production", "Sandbox"])
       #expect(try await Self.erasures(in: .production, ledger) == 1)
       #expect(try await Self.erasures(in: .sandbox, ledger) == 2)
+    }
+  }
+
+  @Test func `of a merged guest it takes the account and all its guests, if told so`() async throws
+  {
+    try await TestLedger.with { ledger in
+      for guest in ["guest-1", "guest-2"] as [AccountID] {
+        _ = try await ledger.known(guest)
+        _ = try await ledger.intake.merges.merge(
+          guest, into: "anna", of: TestLedger.bundleID, in: [.production],
+          key: IdempotencyKey(guest.rawValue))
+      }
+      try await Self.buy(in: ledger)
+      // In the sandbox the guest is nobody's.
+      try await ledger.intake.tokens.makeKnown("guest-1", of: TestLedger.bundleID, in: .sandbox)
+      for words in [["guest-1"], ["guest-1", "--yes"]] {
+        #expect(try await Self.erase(words, on: ledger).code == 1)
+      }
+      #expect(try await Self.erasures(in: .production, ledger) == 0)
+      let told = try #require(
+        try await Self.erase(["guest-1", "--merged", "--dry-run"], on: ledger).answer)
+      #expect(told.state == "notErased")
+      #expect(told.environments.map(\.environment) == ["Production", "Sandbox"])
+      #expect(
+        told.environments.map(\.accounts?.first) == ["anna", "guest-1"])
+      #expect(
+        told.environments.map { Set($0.accounts ?? []) }
+          == [["anna", "guest-1", "guest-2"], ["guest-1"]])
+      #expect(told.environments.map(\.purchases) == [["1"], []])
+      #expect(try await Self.erasures(in: .production, ledger) == 0)
+      let erased = try await Self.erase(["guest-1", "--merged", "--yes"], on: ledger).answer
+      #expect(erased?.environments.map(\.environment) == ["Production", "Sandbox"])
+      #expect(erased?.environments.map(\.purchases) == [["1"], []])
+      #expect(erased?.environments.allSatisfy { $0.accounts == nil } == true)
+      #expect(try await Self.erasures(in: .production, ledger) == 1)
+      #expect(try await Self.erasures(in: .sandbox, ledger) == 0)
     }
   }
 }

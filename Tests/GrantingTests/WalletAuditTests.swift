@@ -115,7 +115,7 @@ struct WalletAuditTests {
       try await Self.append([GemPurchase("2").owned(by: alias)], to: ledger)
       try await ledger.grant()
       let registered = try await ledger.intake.tokens.register(
-        token: token, for: "bob", of: TestLedger.bundleID, in: .production)
+        token: token, for: "bob", of: TestLedger.bundleID, in: [.production])
       guard case .registered = registered else { throw NotRegistered() }
       #expect(try await Self.audit(ledger).followed == 2)
     }

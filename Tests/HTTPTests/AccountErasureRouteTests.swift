@@ -107,23 +107,57 @@ struct AccountErasureRouteTests {
     }
   }
 
-  @Test(
-    arguments: [
-      ("admin", nil, 200), ("erase", nil, 200), ("support,grants,ingest", nil, 403),
-      ("erase", StoreEnvironment.production, 403),
-    ] as [(String, StoreEnvironment?, Int)])
-  func `a key of its own scope is required, for every environment`(
-    scopes: String, environment: StoreEnvironment?, status: Int
-  ) async throws {
+  @Test func `a guest of one environment is not erased in the other alone`() async throws {
+    try await TestService.with { service in
+      for name in ["anna", "guest"] {
+        #expect(try await service.post("/v1/accounts/\(name)/resume", "").status == 200)
+      }
+      _ = try await service.ledger.intake.merges.merge(
+        "guest", into: "anna", of: TestLedger.bundleID, in: [.sandbox], key: "m-1")
+      try await service.ledger.project()
+      #expect(try await service.delete("/v1/accounts/guest").problem == "409 merged_into")
+      let count = "select count(*) from event where type = 7"
+      #expect(try await service.ledger.count(count) == 0)
+      let erased = try await service.delete("/v1/accounts/guest", #"{"merged":true}"#)
+        .decode(Erased.self)
+      #expect(erased.environments.map(\.environment) == ["Production", "Sandbox"])
+      try await service.ledger.project()
+      #expect(
+        try await service.get("/v1/accounts/guest?environment=any").problem
+          == "404 unknown_account")
+      // Of the person who was no guest there, Production keeps the account.
+      #expect(try await service.get("/v1/accounts/anna").status == 200)
+      let sandbox = try await service.get("/v1/accounts/anna?environment=Sandbox")
+      #expect(sandbox.problem == "404 unknown_account")
+    }
+  }
+
+  @Test(arguments: [
+    ("admin", 200), ("erase", 200), ("support,grants,ingest", 403),
+  ])
+  func `a key of its own scope is required`(scopes: String, status: Int) async throws {
     try await TestService.with { service in
       _ = try await service.ledger.known("anna")
       let key = try await service.keys.create(
-        name: "app", scopes: try #require(Set<Scope>(names: scopes)),
-        reach: KeyReach(environments: environment.map { [$0] }))
+        name: "app", scopes: try #require(Set<Scope>(names: scopes)))
       #expect(try await service.delete("/v1/accounts/anna", as: key).status == status)
-      guard let environment else { return }
-      let path = "/v1/accounts/anna?environment=\(environment.rawValue)"
-      #expect(try await service.delete(path, as: key).status == 200)
+    }
+  }
+
+  @Test(arguments: ["", "?environment=Sandbox"])
+  func `a key of one environment erases there alone`(query: String) async throws {
+    try await TestService.with { service in
+      #expect(try await service.post("/v1/accounts/anna/resume", "").status == 200)
+      try await service.ledger.project()
+      let key = try await service.keys.create(
+        name: "app", scopes: [.erase], reach: KeyReach(environments: [.sandbox]))
+      let erased = try await service.delete("/v1/accounts/anna\(query)", as: key)
+        .decode(Erased.self)
+      #expect(erased.environments.map(\.environment) == ["Sandbox"])
+      try await service.ledger.project()
+      let again = try await service.delete("/v1/accounts/anna\(query)", as: key)
+      #expect(again.problem == "404 unknown_account")
+      #expect(try await service.get("/v1/accounts/anna").status == 200)
     }
   }
 }

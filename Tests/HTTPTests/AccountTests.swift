@@ -60,7 +60,9 @@ struct AccountTests {
 
   @Test func `a token is registered once for ever, for one account`() async throws {
     try await TestService.with { service in
-      let registered = #""appAccountToken":"\#(Self.token)","brought":[]"#
+      let registered =
+        #""appAccountToken":"\#(Self.token)","environments":[{"brought":[],"environment":"Production"},"#
+        + #"{"brought":[],"environment":"Sandbox"}]"#
       for token in [Self.token, Self.token.uppercased(), Self.token] {
         let answer = try await service.registers("anna", token)
         #expect(answer.status == 200)

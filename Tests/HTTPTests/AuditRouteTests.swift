@@ -122,10 +122,10 @@ struct AuditRouteTests {
       let (byHand, byGame) = (UUID(), UUID())
       for _ in 1...2 {
         _ = try await tokens.register(
-          token: byHand, for: "jane", of: TestLedger.bundleID, in: .production, signed: signature)
+          token: byHand, for: "jane", of: TestLedger.bundleID, in: [.production], signed: signature)
       }
       _ = try await tokens.register(
-        token: byGame, for: "jane", of: TestLedger.bundleID, in: .production)
+        token: byGame, for: "jane", of: TestLedger.bundleID, in: [.production])
       let audit = try await service.get("/v1/audit?act=accounts")
       let acts = try audit.decode(Listed.self).acts
       #expect(acts.map(\.act) == ["accounts.alias"])

@@ -40,18 +40,32 @@ struct ConsentTests {
   @Test func `what was said last can be read, and nothing is null`() async throws {
     struct Told: Decodable {
       struct Consent: Decodable, Equatable { let consumption: Bool?, changedAt: String? }
-      let account: String, consent: Consent
+      struct Place: Decodable, Equatable { let environment: String, consent: Consent }
+      let account: String, environments: [Place]
     }
     try await TestService.with { service in
       let path = "/v1/accounts/anna/consent"
       let before = try await service.get(path)
-      #expect(try before.decode(Told.self).consent == .init(consumption: nil, changedAt: nil))
+      let silence = Told.Consent(consumption: nil, changedAt: nil)
+      #expect(
+        try before.decode(Told.self).environments
+          == [.init(environment: "Production", consent: silence)])
       for given in [true, false] {
         _ = try await say(#"{"consumption":\#(given)}"#, to: service)
         let told = try await service.get(path).decode(Told.self)
         #expect(told.account == "anna")
+        let word = Told.Consent(consumption: given, changedAt: "2026-06-01T00:00:00.000Z")
+        #expect(told.environments == [.init(environment: "Production", consent: word)])
+        let all = try await service.get("\(path)?environment=any").decode(Told.self)
         #expect(
-          told.consent == .init(consumption: given, changedAt: "2026-06-01T00:00:00.000Z"))
+          all.environments == [
+            .init(environment: "Production", consent: word),
+            .init(environment: "Sandbox", consent: silence),
+          ])
+        let bound = try await service.keys.create(
+          name: "qa", scopes: [.read], reach: KeyReach(environments: [.sandbox]))
+        let own = try await service.get("\(path)?environment=any", as: bound).decode(Told.self)
+        #expect(own.environments == Array(all.environments[1...]))
       }
       let tag = try #require(try await service.get(path).headers[.eTag])
       #expect(try await service.get(path, headers: [.ifNoneMatch: tag]).status == 304)

@@ -15,6 +15,7 @@ struct KeyReachRouteTests {
   private static let ofOther = KeyReach(apps: ["com.example.other"])
   private static let ofGame = KeyReach(apps: [TestLedger.bundleID])
   private static let ofProduction = KeyReach(environments: [.production])
+  private static let ofXcode = KeyReach(environments: [.xcode])
   private static let ofSandbox = KeyReach(environments: [.sandbox])
 
   /// Every route that names an app by default or by its parameter, and every route about all apps.
@@ -25,15 +26,20 @@ struct KeyReachRouteTests {
     (.post, "/v1/accounts/anna/offers/signature"),
     (.post, "/v1/accounts/anna/entitlements"),
     (.delete, "/v1/accounts/anna/entitlements/\(token)"),
-    (.get, "/v1/accounts/anna/wallet"), (.post, "/v1/accounts/anna/tokens"),
-    (.delete, "/v1/accounts/anna/tokens/\(token)"), (.post, "/v1/accounts/anna/purchases"),
-    (.put, "/v1/accounts/anna/consent"), (.post, "/v1/accounts/anna/merge"),
-    (.post, "/v1/accounts/anna/merge/undo"), (.post, "/v1/accounts/anna/resume"),
+    (.get, "/v1/accounts/anna/wallet"), (.post, "/v1/accounts/anna/purchases"),
+    (.get, "/v1/accounts/anna/consent"), (.put, "/v1/accounts/anna/consent"),
     (.post, "/v1/accounts/anna/wallet/spend"), (.post, "/v1/accounts/anna/wallet/reserve"),
     (.post, "/v1/accounts/anna/wallet/commit"), (.post, "/v1/accounts/anna/wallet/cancel"),
     (.post, "/v1/accounts/anna/wallet/adjust"), (.get, "/v1/grants"),
     (.get, "/v1/reports/commission"), (.get, "/v1/outbox"), (.post, "/v1/outbox/\(job)/retry"),
     (.post, "/v1/outbox/\(job)/park"),
+  ]
+
+  /// The routes that name a player in every environment of the app.
+  private static let naming: [(HTTPRequest.Method, String)] = [
+    (.post, "/v1/accounts/anna/tokens"), (.delete, "/v1/accounts/anna/tokens/\(token)"),
+    (.post, "/v1/accounts/anna/merge"), (.post, "/v1/accounts/anna/merge/undo"),
+    (.post, "/v1/accounts/anna/resume"), (.delete, "/v1/accounts/anna"),
   ]
 
   private static func ask(
@@ -45,7 +51,7 @@ struct KeyReachRouteTests {
   @Test func `a key of another app is refused by every route, whatever its scopes`() async throws {
     try await TestService.with { service in
       let key = try await service.keys.create(name: "b", scopes: [.admin], reach: Self.ofOther)
-      for route in Self.routes {
+      for route in Self.routes + Self.naming {
         let answer = try await Self.ask(service, route, as: key)
         #expect(answer.problem == "403 key_not_for_app", "\(route)")
         #expect(answer.body.contains("com.example.other"), "\(route)")
@@ -124,16 +130,16 @@ struct KeyReachRouteTests {
     }
   }
 
-  @Test func `a merge takes place in every environment, so a key of one is refused`() async throws {
+  @Test func `a key of other environments names nobody`() async throws {
     try await TestService.with { service in
-      let key = try await service.keys.create(
-        name: "a", scopes: [.grants], reach: Self.ofProduction)
-      var headers: HTTPFields = [.authorization: "Bearer \(key.text)"]
-      if let name = HTTPField.Name("Idempotency-Key") { headers[name] = "m-1" }
-      let answer = try await service.ask(
-        "/v1/accounts/anna/merge", .post, headers, #"{"from":"guest"}"#)
-      #expect(answer.problem == "403 key_not_for_environment")
-      #expect(answer.body.contains("about Sandbox, but the key is for Production only"))
+      for (reach, place) in [(Self.ofSandbox, "?environment=Production"), (Self.ofXcode, "")] {
+        let key = try await service.keys.create(name: "qa", scopes: [.admin], reach: reach)
+        for (method, path) in Self.naming {
+          let answer = try await Self.ask(service, (method, "\(path)\(place)"), as: key)
+          #expect(answer.problem == "403 key_not_for_environment", "\(path)")
+          #expect(answer.body.contains("about Production, but the key is for"), "\(path)")
+        }
+      }
       #expect(try await service.ledger.eventCount() == 0)
     }
   }

@@ -79,7 +79,9 @@ struct MergeRouteTests {
       Intake(apps: [sandbox], verifier: ledger.verifier, log: ledger.log, now: { TestLedger.now })
     }
     try await TestService.with(of: sandbox, by: intake) { service in
-      _ = try await service.registers("guest", Self.token)
+      let registered = try await service.registers("guest", Self.token)
+      #expect(
+        registered.body.contains(#""environments":[{"brought":[],"environment":"Sandbox"}]"#))
       let answer = try await Self.merge(service, #"{"from":"guest"}"#)
       #expect(answer.status == 200, "\(answer.body)")
       #expect(answer.body.contains(#""environments":[{"balances":[],"environment":"Sandbox"}]"#))

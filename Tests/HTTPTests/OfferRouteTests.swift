@@ -19,9 +19,11 @@ struct OfferRouteTests {
     let account: String, at: String, groups: [Group]
   }
 
-  private static func group(_ introductory: String, _ winBack: String) -> Group {
+  private static func group(
+    _ introductory: String, _ winBack: String, in environment: String = "Production"
+  ) -> Group {
     Group(
-      subscriptionGroupId: "group", environment: "Production", productIds: ["com.example.month"],
+      subscriptionGroupId: "group", environment: environment, productIds: ["com.example.month"],
       introductory: introductory, winBack: winBack, winBackOfferIds: [])
   }
 
@@ -57,6 +59,22 @@ struct OfferRouteTests {
       #expect(try await service.get(Self.path, headers: [.ifNoneMatch: tag]).status == 304)
       let before = try await Self.told(service, "?knownAt=\(known)")
       #expect(before.groups == [Self.group("unknown", "unknown")])
+    }
+  }
+
+  @Test func `of any environment, what was bought in one counts there alone`() async throws {
+    try await TestService.with { service in
+      try await Self.publish(service)
+      var month = SignableTransaction.month()
+      (month.environment, month.subscriptionGroupIdentifier) = ("Sandbox", "group")
+      try await service.posts("anna", month)
+      let sandbox = Self.group("ineligible", "ineligible", in: "Sandbox")
+      let all = try await Self.told(service, "?environment=any")
+      #expect(all.groups == [Self.group("unknown", "unknown"), sandbox])
+      let bound = try await service.keys.create(
+        name: "qa", scopes: [.read], reach: KeyReach(environments: [.sandbox]))
+      let own = try await service.get("\(Self.path)?environment=any", as: bound).decode(Told.self)
+      #expect(own.groups == [sandbox])
     }
   }
 

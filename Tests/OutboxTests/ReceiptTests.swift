@@ -139,7 +139,7 @@ struct ReceiptTests {
       clock.move(.milliseconds(86_399_999))
       #expect(try await worker.runOnce() == 0)
       // A login tries the post anyway, and the post stays pending.
-      let early = try await service.resume("anna", of: TestLedger.bundleID, in: .production)
+      let early = try await service.resume("anna", of: TestLedger.bundleID, in: [.production])
       #expect(early.worked == 1)
       #expect(early.receipts.map(\.submission.state) == [.pending])
       clock.move(.milliseconds(1))
@@ -164,12 +164,12 @@ struct ReceiptTests {
         }
       }
       let service = ledger.receipts()
-      let early = try await service.resume("anna", of: TestLedger.bundleID, in: .production)
+      let early = try await service.resume("anna", of: TestLedger.bundleID, in: [.production])
       #expect(early.worked == 1)
       // Apple was asked meanwhile.
       let jws = try ledger.authority.sign(payload: TestLedger.gems("1"))
       _ = try await ledger.intake.documents.ingest(Array(jws.utf8))
-      let later = try await service.resume("anna", of: TestLedger.bundleID, in: .production)
+      let later = try await service.resume("anna", of: TestLedger.bundleID, in: [.production])
       #expect(later.worked == 1)
       #expect(later.position == (try await ledger.log.position()))
       let chain = ChainID(.production, "1")

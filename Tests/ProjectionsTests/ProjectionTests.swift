@@ -70,7 +70,7 @@ struct ProjectionTests {
       }
       _ = try await ledger.intake.tokens.register(
         token: try #require(UUID(uuidString: Self.token)), for: "anna", of: TestLedger.bundleID,
-        in: .production)
+        in: [.production])
       try await ledger.project()
       let dump = Statement(
         unsafeSQL: """

@@ -10,8 +10,9 @@ struct AccountsAlias: AsyncParsableCommand {
     commandName: "alias",
     abstract: "Register an appAccountToken to an account, or withdraw it.",
     discussion: """
-      Purchases that waited under the token follow to the account. --withdraw frees the token for \
-      another registration; its purchases stay with the account. An event records who did either.
+      Purchases that waited under the token follow to the account, in every environment of the app. \
+      --withdraw frees the token for another registration; its purchases stay with the account. An \
+      event records who did either.
       """)
 
   @OptionGroup var options: SettingsOptions
@@ -21,7 +22,7 @@ struct AccountsAlias: AsyncParsableCommand {
   var token: String
   @Option(help: "The app's bundle id; by default the only one configured.")
   var app: String?
-  @OptionGroup var environment: EnvironmentOption
+  @OptionGroup var environment: EnvironmentsOption
   @Flag(help: "Withdraw the token; needs --author and --reason.")
   var withdraw = false
   @Option(help: "The person who decides; by default the login's name, but not with --withdraw.")
@@ -45,38 +46,44 @@ struct AccountsAlias: AsyncParsableCommand {
   func run() async throws {
     guard let token = UUID(uuidString: token) else { return }
     try await Composition.with(try options.settings(), app: app) { composition, bundleID in
+      let environments = try environment.environments(of: bundleID, in: composition)
+      let tokens = composition.intake.tokens
       if withdraw, let author, let reason {
-        try await withdraw(token, of: bundleID, by: composition.intake, author, reason)
+        let outcome = try await tokens.withdraw(
+          token: token, from: AccountID(account), of: bundleID, in: environments, author: author,
+          reason: reason)
+        try show(outcome)
       } else {
         try await composition.requireName(AccountID(account), of: bundleID)
-        try await register(token, of: bundleID, by: composition.intake)
+        let outcome = try await tokens.register(
+          token: token, for: AccountID(account), of: bundleID, in: environments,
+          signed: ActSignature(by: author, because: reason))
+        try show(outcome)
       }
     }
   }
 
-  private func register(_ token: UUID, of bundleID: BundleID, by intake: Intake) async throws {
-    let outcome = try await intake.tokens.register(
-      token: token, for: AccountID(account), of: bundleID, in: environment.value,
-      signed: ActSignature(by: author, because: reason))
-    guard case .registered(let brought, _) = outcome else {
-      throw Failure("the token names another account, or is a known account itself")
+  private func show(_ outcome: TokenOutcome) throws {
+    switch outcome {
+    case .ofAnotherAccount(let environment):
+      throw Failure(
+        "the token names another account in \(environment.rawValue), or is a known account itself: "
+          + "it was registered nowhere")
+    case .registered(let brought, _):
+      try Printing.text(["The token names \(account)."] + brought.map { line("brought", $0) })
     }
-    try Printing.text("The token names \(account). It brought along: \(listed(brought)).")
   }
 
-  private func withdraw(
-    _ token: UUID, of bundleID: BundleID, by intake: Intake, _ author: String, _ reason: String
-  ) async throws {
-    let outcome = try await intake.tokens.withdraw(
-      token: token, from: AccountID(account), of: bundleID, in: environment.value, author: author,
-      reason: reason)
-    guard case .withdrawn(_, let kept, _) = outcome else {
+  private func show(_ outcome: WithdrawalOutcome) throws {
+    guard case .withdrawn(let kept, _) = outcome else {
       throw Failure("the token is not registered to \(account)")
     }
-    try Printing.text("The token names no account. \(account) keeps: \(listed(kept)).")
+    try Printing.text(
+      ["The token does not name \(account) any more."] + kept.map { line("kept", $0) })
   }
 
-  private func listed(_ chains: [OriginalTransactionID]) -> String {
-    chains.isEmpty ? "no purchase" : chains.map(\.rawValue).joined(separator: ", ")
+  private func line(_ verb: String, _ token: TokenChains) -> String {
+    let chains = token.chains.map(\.rawValue).joined(separator: ", ")
+    return "  \(token.environment.rawValue): \(verb) \(chains.isEmpty ? "no purchase" : chains)"
   }
 }

@@ -21,13 +21,17 @@ struct AccountsErase: AsyncParsableCommand {
   var account: String
   @Option(help: "The app's bundle id; by default the only one configured.")
   var app: String?
-  @Option(
-    help: "Production, Sandbox, Xcode or LocalTesting, and no other; by default all of the app's.")
-  var environment: String?
+  @OptionGroup var environment: EnvironmentsOption
   @Option(help: "The person who erases it; by default the login's name.")
   var by: String?
   @Option(help: "The reason, such as the player's request.")
   var reason: String?
+  @Flag(
+    help: """
+      Also erase the account into which this one was merged, with all its guests. Without it, an account \
+      that was merged is not erased.
+      """)
+  var merged = false
   @Flag(help: "Only say what it would take, as without --yes.")
   var dryRun = false
   @Flag(help: "Erase the account. Without this flag the command only says what it would take.")
@@ -41,19 +45,16 @@ struct AccountsErase: AsyncParsableCommand {
       guard let text, let fault = PlainName.fault(recording: text) else { continue }
       throw ValidationError("--\(name) \(fault)")
     }
-    if let environment { _ = try EnvironmentOption.read(environment) }
     guard !yes || !dryRun else {
       throw ValidationError("--dry-run erases nothing: leave out --yes")
     }
   }
 
   func run() async throws {
-    let named = try environment.map { name in try EnvironmentOption.read(name) }
     try await Composition.with(try options.settings(), app: app) { composition, bundleID in
-      let configured = composition.apps.first { $0.bundleID == bundleID }?.environments ?? []
       let places = try await previews(
-        in: named.map { [$0] } ?? configured.inOrder, of: bundleID, by: composition.erasures,
-        evenIfEmpty: named != nil)
+        in: try environment.environments(of: bundleID, in: composition), of: bundleID,
+        by: composition.erasures)
       if yes {
         try await erase(in: places.map(\.environment), of: bundleID, by: composition.erasures)
       } else {
@@ -64,28 +65,29 @@ struct AccountsErase: AsyncParsableCommand {
 
   private typealias Place = (environment: StoreEnvironment, preview: ErasureService.Preview)
 
-  /// Returns what an erasure would take in each environment, without those that know nothing of the
-  /// account and those that merged it into another one. Throws if none is left.
+  /// Returns what an erasure would take in each environment, without those that know nothing of the account unless
+  /// one is named. Throws if none is left, or if the account was merged into another one that is not to be erased.
   private func previews(
-    in environments: [StoreEnvironment], of bundleID: BundleID, by erasures: ErasureService,
-    evenIfEmpty: Bool
+    in environments: [StoreEnvironment], of bundleID: BundleID, by erasures: ErasureService
   ) async throws -> [Place] {
-    var (places, isMerged) = ([Place](), false)
-    for environment in environments {
-      let preview = try await erasures.preview(
-        of: AccountID(account), of: bundleID, in: environment)
-      if let preview, evenIfEmpty || !preview.isEmpty { places.append((environment, preview)) }
-      if preview == nil { isMerged = true }
+    var places: [Place] = []
+    for place in environments {
+      guard
+        let preview = try await erasures.preview(
+          of: AccountID(account), of: bundleID, in: place, takingMerged: merged)
+      else { throw isMerged }
+      if environment.environment != nil || !preview.isEmpty { places.append((place, preview)) }
     }
     guard places.isEmpty else { return places }
-    if isMerged { throw merged }
     throw Failure(
       "no write ever named \(account) in \(environments.map(\.rawValue).joined(separator: " and ")), "
         + "or it was erased: check its spelling and --app")
   }
 
-  private var merged: Failure {
-    Failure("\(account) was merged into another account: erase that account instead")
+  private var isMerged: Failure {
+    Failure(
+      "\(account) was merged into another account: erase that account, or add --merged, which erases "
+        + "that account with all that were merged into it")
   }
 
   private func erase(
@@ -94,16 +96,15 @@ struct AccountsErase: AsyncParsableCommand {
     var (told, lines) = ([ErasureAnswer.Environment](), [String]())
     for environment in environments {
       let outcome = try await erasures.erase(
-        AccountID(account), of: bundleID, in: environment, author: by ?? NSUserName(),
-        reason: reason)
-      guard case .erased(let erased, let forgotten) = outcome else { continue }
+        AccountID(account), of: bundleID, in: environment, takingMerged: merged,
+        author: by ?? NSUserName(), reason: reason)
+      guard case .erased(let erased, let forgotten) = outcome else { throw isMerged }
       told.append(ErasureAnswer.Environment(erased, forgotten))
       lines += [
         "Erased in \(environment.rawValue) at \(erased.erasedAt): \(listed(erased.chains)).",
         "Jobs deleted: \(forgotten.jobs). Receipts deleted: \(forgotten.receipts).",
       ]
     }
-    guard !told.isEmpty else { throw merged }
     try Printing.show(
       ErasureAnswer(account: account, environments: told), lines: lines, asJSON: json)
   }
@@ -112,8 +113,8 @@ struct AccountsErase: AsyncParsableCommand {
     let told = places.map { ErasureAnswer.Environment($0.preview, in: $0.environment) }
     let lines = places.flatMap { environment, preview in
       [
-        "This would erase the account's names and the evidence of its chains in "
-          + "\(environment.rawValue): \(listed(preview.chains)).",
+        "This would erase \(preview.accounts.map(\.rawValue).joined(separator: ", ")) and the evidence of "
+          + "the chains in \(environment.rawValue): \(listed(preview.chains)).",
         "Jobs to delete: \(preview.forgotten.jobs). "
           + "Receipts to delete: \(preview.forgotten.receipts).",
       ]

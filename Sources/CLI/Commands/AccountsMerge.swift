@@ -21,6 +21,7 @@ struct AccountsMerge: AsyncParsableCommand {
   var into: String
   @Option(help: "The app's bundle id; by default the only one configured.")
   var app: String?
+  @OptionGroup var environment: EnvironmentsOption
   @OptionGroup var decided: OperatorOptions
   @Flag(help: "Undo the merge.")
   var undo = false
@@ -36,6 +37,7 @@ struct AccountsMerge: AsyncParsableCommand {
   func run() async throws {
     try await Composition.with(try options.settings(), app: app) { composition, bundleID in
       let intake = composition.intake
+      let environments = try environment.environments(of: bundleID, in: composition)
       if !undo {
         for account in [from, into] {
           try await composition.requireName(AccountID(account), of: bundleID)
@@ -44,10 +46,10 @@ struct AccountsMerge: AsyncParsableCommand {
       let outcome =
         undo
         ? try await intake.merges.undoMerge(
-          of: AccountID(from), into: AccountID(into), of: bundleID, author: decided.author,
-          reason: decided.reason)
+          of: AccountID(from), into: AccountID(into), of: bundleID, in: environments,
+          author: decided.author, reason: decided.reason)
         : try await intake.merges.merge(
-          AccountID(from), into: AccountID(into), of: bundleID,
+          AccountID(from), into: AccountID(into), of: bundleID, in: environments,
           key: IdempotencyKey("accounts merge \(UUID().uuidString.lowercased())"),
           author: decided.author, reason: decided.reason)
       switch outcome {

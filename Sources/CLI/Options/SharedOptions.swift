@@ -1,6 +1,8 @@
 import ArgumentParser
 import HTTP
+import Intake
 import Ledger
+import Server
 
 /// The option for the App Store environment that a command is about.
 struct EnvironmentOption: ParsableArguments {
@@ -19,6 +21,27 @@ struct EnvironmentOption: ParsableArguments {
   }
 
   var value: StoreEnvironment { StoreEnvironment(rawValue: environment) ?? .production }
+}
+
+/// The option that narrows a command which names a player to one environment of the app.
+struct EnvironmentsOption: ParsableArguments {
+  @Option(
+    help: "Production, Sandbox, Xcode or LocalTesting, and no other; by default all of the app's.")
+  var environment: String?
+
+  func validate() throws { _ = try named() }
+
+  /// Returns the named environment, or every one of the app, Production first.
+  func environments(of app: BundleID, in composition: Composition) throws -> [StoreEnvironment] {
+    if let named = try named() { return [named] }
+    let configured = composition.apps.first { $0.bundleID == app }?.environments ?? []
+    return configured.inOrder
+  }
+
+  private func named() throws(ValidationError) -> StoreEnvironment? {
+    guard let environment else { return nil }
+    return try EnvironmentOption.read(environment)
+  }
 }
 
 /// The author and the reason of a decision, which are recorded with it.

@@ -3,7 +3,8 @@ import Ledger
 import Outbox
 import Projections
 
-/// The route that erases a person, in every environment of the app unless the request names one.
+/// The route that erases a person, in every environment of the app that the key reaches unless the request
+/// names one.
 struct AccountErasureRoute: Sendable {
   private static let bodySizeMax = 16 * 1_024
 
@@ -16,15 +17,17 @@ struct AccountErasureRoute: Sendable {
 
   @Sendable private func erase(_ request: Request, _ context: APIContext) async throws -> Response {
     let query = try Query(request, allowing: [.app, .environment, .by, .reason, .merged])
-    let accounts = try service.accountsOfWrite(context, query)
+    let player = try service.player(context, query)
     let bytes = try await WholeBody.read(request, upTo: Self.bodySizeMax)
     let body = try bytes.isEmpty ? nil : ErasureBody(reading: bytes)
     let author = try Self.checked(body?.by ?? query[.by], "by")
     let reason = try Self.checked(body?.reason ?? query[.reason], "reason")
     let takesMerged = try body?.merged ?? query.flag(.merged)
     var erased: [ErasureAnswer.Environment] = []
-    var isMerged = false
-    for account in accounts {
+    let isMerged = try await erasures.isMerged(
+      player.account, of: player.bundleID, in: player.environments)
+    if isMerged, !takesMerged { throw AccountProblems.mergedInto }
+    for account in player.keys {
       guard try await service.reader.names.heardOf(account) != nil else { continue }
       let outcome = try await erasures.erase(
         account.account, of: account.bundleID, in: account.environment,
@@ -34,15 +37,12 @@ struct AccountErasureRoute: Sendable {
       switch outcome {
       case .erased(let event, let forgotten):
         erased.append(ErasureAnswer.Environment(event, forgotten))
-      case .mergedInto: isMerged = true
+      case .mergedInto: throw AccountProblems.mergedInto
       }
     }
-    if isMerged && erased.isEmpty { throw AccountProblems.mergedInto }
-    guard let first = accounts.first, !erased.isEmpty else {
-      throw AccountProblems.unknownAccount(in: accounts.map(\.environment))
-    }
+    guard !erased.isEmpty else { throw AccountProblems.unknownAccount(in: player.environments) }
     return try JSONAnswer.response(
-      ErasureAnswer(account: first.account.rawValue, environments: erased))
+      ErasureAnswer(account: player.account.rawValue, environments: erased))
   }
 
   private static func checked(_ text: String?, _ field: String) throws(Problem) -> String? {

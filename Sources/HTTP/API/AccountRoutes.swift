@@ -25,10 +25,11 @@ struct AccountRoutes: Sendable {
     try await service.wait(query)
     let answer = try await service.entitlements(of: accounts, query, at: moment)
     let entitlements = answer.value.map(EntitlementBody.init)
-    return try TaggedAnswer.response(with: entitlements, to: request) { entitlements in
+    let known = answer.known(accounts)
+    return try TaggedAnswer.response(with: entitlements, known: known, to: request) { told in
       EntitlementsAnswer(
         account: try context.accountName, at: moment.description,
-        position: service.token(answer.position), entitlements: entitlements)
+        position: service.token(answer.position), known: known, entitlements: told)
     }
   }
 
@@ -58,10 +59,11 @@ struct AccountRoutes: Sendable {
     try await service.wait(query)
     let answer = try await service.subscriptions(of: accounts, query, at: moment)
     let subscriptions = answer.value.map(SubscriptionBody.init)
-    return try TaggedAnswer.response(with: subscriptions, to: request) { subscriptions in
+    let known = answer.known(accounts)
+    return try TaggedAnswer.response(with: subscriptions, known: known, to: request) { told in
       SubscriptionsAnswer(
         account: try context.accountName, at: moment.description,
-        position: service.token(answer.position), subscriptions: subscriptions)
+        position: service.token(answer.position), known: known, subscriptions: told)
     }
   }
 
@@ -75,10 +77,11 @@ struct AccountRoutes: Sendable {
     let answer = try await service.reader.tenure.groups(
       of: accounts, at: moment, knownAt: try query.knownAt())
     let groups = answer.value.map { TenureBody($0, isTraced: isTraced) }
-    return try TaggedAnswer.response(with: groups, to: request) { groups in
+    let known = answer.known(accounts)
+    return try TaggedAnswer.response(with: groups, known: known, to: request) { groups in
       TenureAnswer(
         account: try context.accountName, at: moment.description,
-        position: service.token(answer.position), groups: groups)
+        position: service.token(answer.position), known: known, groups: groups)
     }
   }
 
@@ -98,7 +101,8 @@ struct AccountRoutes: Sendable {
     for account in accounts { names[account.reference] = account.account }
     let items = answer.value.events.map { [names] in HistoryItem($0, names: names) }
     var body = HistoryAnswer(
-      account: try context.accountName, history: try EncodedPart(items), next: Nullable(next))
+      account: try context.accountName, known: answer.known(accounts),
+      history: try EncodedPart(items), next: Nullable(next))
     let content = body
     body.position = service.token(answer.position)
     var response = try TaggedAnswer.response(body, content: content, to: request)
@@ -129,6 +133,8 @@ private struct EntitlementsAnswer: Encodable {
   let account: String
   let at: String
   let position: String
+  /// False if no write ever named the account; nil otherwise.
+  let known: Bool?
   let entitlements: EncodedPart
 }
 
@@ -136,6 +142,8 @@ private struct SubscriptionsAnswer: Encodable {
   let account: String
   let at: String
   let position: String
+  /// False if no write ever named the account; nil otherwise.
+  let known: Bool?
   let subscriptions: EncodedPart
 }
 
@@ -143,6 +151,8 @@ private struct TenureAnswer: Encodable {
   let account: String
   let at: String
   let position: String
+  /// False if no write ever named the account; nil otherwise.
+  let known: Bool?
   let groups: EncodedPart
 }
 
@@ -150,6 +160,8 @@ private struct HistoryAnswer: Encodable {
   let account: String
   /// Nil in the content of which the tag is made.
   var position: String?
+  /// False if no write ever named the account; nil otherwise.
+  let known: Bool?
   let history: EncodedPart
   let next: Nullable<String>
 }

@@ -50,7 +50,7 @@ struct AccountSummaryRoute: Sendable {
     return AccountSummaryBody.Place(
       environment: account.environment, account: names[resolution.account],
       aliases: resolution.names.subtracting([resolution.account]).compactMap { names[$0] },
-      consent: try await service.consent(of: account), balances: page.balances,
+      consent: try await service.consent(of: account, resolution), balances: page.balances,
       jobs: try await jobs.waiting(
         for: account.account, named: resolution.names, limit: AccountSummaryBody.jobsMax))
   }

@@ -22,12 +22,22 @@ struct ConsentRoute: Sendable {
 
   @Sendable private func read(_ request: Request, _ context: APIContext) async throws -> Response {
     let query = try Query(request, allowing: [.app, .environment, .minPosition])
-    let account = try service.account(context, query)
+    let accounts = try service.accounts(context, query)
     try await service.wait(query)
     let position = service.token(try await service.reader.positions.reached())
-    let consent = try await service.consent(of: account)
-    return try TaggedAnswer.response(with: ConsentTold(consent), to: request) { told in
-      ConsentReading(account: account.account.rawValue, consent: told, position: position)
+    let name = try AccountID(in: context).rawValue
+    var consents: [ConsentInEnvironment] = []
+    var known: Bool? = false
+    for account in accounts {
+      let resolution = try await service.reader.names.resolve(account.reference)
+      if resolution.isKnown { known = nil }
+      consents.append(
+        ConsentInEnvironment(
+          environment: account.environment,
+          consent: ConsentTold(try await service.consent(of: account, resolution))))
+    }
+    return try TaggedAnswer.response(with: consents, known: known, to: request) { [known] told in
+      ConsentReading(account: name, known: known, environments: told, position: position)
     }
   }
 
@@ -66,16 +76,24 @@ struct ConsentTold: Encodable, Sendable {
 
 extension ReadService {
   /// Returns the last word of an account on its consent; nil if it never gave one.
-  func consent(of account: AccountKey) async throws -> ConsentChanged? {
-    let resolution = try await reader.names.resolve(account.reference)
+  func consent(
+    of account: AccountKey, _ resolution: AccountResolution
+  ) async throws -> ConsentChanged? {
     let consents = try await reader.history.consents(of: account)
     return ConsumptionConsent(resolution.account, consents).last
   }
 }
 
+private struct ConsentInEnvironment: Encodable {
+  let environment: StoreEnvironment
+  let consent: ConsentTold
+}
+
 private struct ConsentReading: Encodable {
   let account: String
-  let consent: EncodedPart
+  /// False if no write ever named the account; nil otherwise.
+  let known: Bool?
+  let environments: EncodedPart
   let position: String
 }
 

@@ -33,6 +33,8 @@ struct EntitlementQueryRoute: Sendable {
     let told = zip(accounts, found).map { account, entitlements in
       AccountsEntitlements(
         account: account.rawValue,
+        known: answer.known(
+          environments.map { AccountKey(environment: $0, bundleID: app, account: account) }),
         entitlements: entitlements.filter(narrowing.contains).map(EntitlementBody.init))
     }
     return try TaggedAnswer.response(with: told, to: request) { told in
@@ -104,6 +106,8 @@ private struct EntitlementNarrowing {
 
 private struct AccountsEntitlements: Encodable {
   let account: String
+  /// False if no write ever named the account; nil otherwise.
+  let known: Bool?
   let entitlements: [EntitlementBody]
 }
 

@@ -7,6 +7,8 @@ package struct ErasureAnswer: Encodable {
     private let environment: StoreEnvironment
     /// Nil if nothing was erased.
     private let erasedAt: String?
+    /// The accounts that would be erased; nil once they are, and have no names.
+    private let accounts: [String]?
     /// The purchases that lose their evidence.
     private let purchases: [String]
     private let jobs: Int
@@ -15,6 +17,7 @@ package struct ErasureAnswer: Encodable {
     package init(_ erased: AccountErased, _ forgotten: JobRetention.Forgotten) {
       environment = erased.environment
       erasedAt = erased.erasedAt.description
+      accounts = nil
       purchases = erased.chains.map(\.rawValue)
       jobs = forgotten.jobs
       receipts = forgotten.receipts
@@ -23,6 +26,7 @@ package struct ErasureAnswer: Encodable {
     package init(_ preview: ErasureService.Preview, in environment: StoreEnvironment) {
       self.environment = environment
       erasedAt = nil
+      accounts = preview.accounts.map(\.rawValue)
       purchases = preview.chains.map(\.rawValue)
       jobs = preview.forgotten.jobs
       receipts = preview.forgotten.receipts

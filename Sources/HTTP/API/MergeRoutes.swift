@@ -18,28 +18,30 @@ struct MergeRoutes: Sendable {
   }
 
   @Sendable private func merge(_ request: Request, _ context: APIContext) async throws -> Response {
-    let (app, account) = try service.everywhere(context, try Query(request, allowing: [.app]))
-    try await service.check(account, of: [app])
+    let player = try await service.writtenPlayer(
+      context, try Query(request, allowing: [.app, .environment]))
     let key = try IdempotencyHeader.key(of: request)
     let body = try MergeBody(reading: try await WholeBody.read(request, upTo: Self.bodySizeMax))
     let from = try body.account()
     if let fault = try await PlainName.fault(
-      recording: from, of: [app], by: service.reader.names)
+      recording: from, of: [player.bundleID], by: service.reader.names)
     {
       throw Problem.invalid("from", fault)
     }
-    let outcome = try await intake.merges.merge(from, into: account, of: app, key: key)
-    return try answer(outcome, .merged, body.from, account)
+    let outcome = try await intake.merges.merge(
+      from, into: player.account, of: player.bundleID, in: player.environments, key: key)
+    return try answer(outcome, .merged, body.from, player.account)
   }
 
   @Sendable private func undo(_ request: Request, _ context: APIContext) async throws -> Response {
-    let (app, account) = try service.everywhere(context, try Query(request, allowing: [.app]))
+    let player = try service.player(
+      context, try Query(request, allowing: [.app, .environment]))
     let body = try MergeUndoBody(reading: try await WholeBody.read(request, upTo: Self.bodySizeMax))
     let outcome = try await intake.merges.undoMerge(
-      of: try body.account(), into: account, of: app,
-      author: try PlainName.checked(body.author, "author"),
+      of: try body.account(), into: player.account, of: player.bundleID,
+      in: player.environments, author: try PlainName.checked(body.author, "author"),
       reason: try PlainName.checked(body.reason, "reason"))
-    return try answer(outcome, .undone, body.from, account)
+    return try answer(outcome, .undone, body.from, player.account)
   }
 
   private func answer(

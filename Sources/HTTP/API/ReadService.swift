@@ -27,17 +27,6 @@ struct ReadService: Sendable {
     return environments.map { AccountKey(environment: $0, bundleID: app, account: account) }
   }
 
-  /// Returns the account that the address of a write about the person names: in the named environment, or
-  /// in every one of the app, Production first. Throws a problem unless the key reaches all of them.
-  func accountsOfWrite(_ context: APIContext, _ query: Query) throws -> [AccountKey] {
-    if query[.environment] != nil { return [try account(context, query)] }
-    let (app, account) = try everywhere(context, query)
-    let environments = apps.first { $0.bundleID == app }?.environments ?? []
-    return environments.inOrder.map {
-      AccountKey(environment: $0, bundleID: app, account: account)
-    }
-  }
-
   /// Returns the account that the address of a write names. A new name follows the rule for names.
   func writtenAccount(_ context: APIContext, _ query: Query) async throws -> AccountKey {
     let key = try account(context, query)
@@ -66,7 +55,7 @@ struct ReadService: Sendable {
     }
     let answer = try await reader.status.entitlements(
       of: accounts, at: moment, knownAt: known, overdueFor: patience)
-    return Answer(answer.value.flatMap(\.self), at: answer.position)
+    return Answer(answer.value.flatMap(\.self), at: answer.position, unknown: answer.unknown)
   }
 
   /// Returns the subscriptions of an account in some environments, in their order.
@@ -78,7 +67,7 @@ struct ReadService: Sendable {
       return try await reader.status.subscriptions(of: accounts[0], at: moment, knownAt: known)
     }
     let answer = try await reader.status.subscriptions(of: accounts, at: moment, knownAt: known)
-    return Answer(answer.value.flatMap(\.self), at: answer.position)
+    return Answer(answer.value.flatMap(\.self), at: answer.position, unknown: answer.unknown)
   }
 
   func moment(_ query: Query) throws -> Instant {
@@ -112,14 +101,34 @@ struct ReadService: Sendable {
       return (app, [environment])
     }
     let app = try app(query)
+    return (app, try reached(context, of: app))
+  }
+
+  /// Returns the app and the environments that a write which names a player is about: the named one, or all
+  /// of the app's that the key reaches, Production first.
+  func placesOfNaming(
+    _ context: APIContext, _ query: Query
+  ) throws(Problem) -> (app: BundleID, environments: [StoreEnvironment]) {
+    if query[.environment] != nil {
+      let (app, environment) = try place(context, query)
+      return (app, [environment])
+    }
+    let app = try app(query)
+    return (app, try reached(context, of: app))
+  }
+
+  /// Returns the environments of an app that the key reaches, Production first. Throws a problem if it reaches
+  /// none.
+  private func reached(
+    _ context: APIContext, of app: BundleID
+  ) throws(Problem) -> [StoreEnvironment] {
     try context.reach.admit(app)
     let configured = apps.first { $0.bundleID == app }?.environments ?? []
     let reached = configured.filter { context.reach.contains(app, in: $0) }
-    guard !reached.isEmpty else {
-      for environment in configured { try context.reach.admit(environment) }
-      return (app, [])
+    if reached.isEmpty {
+      for environment in configured.inOrder { try context.reach.admit(environment) }
     }
-    return (app, Set(reached).inOrder)
+    return reached.inOrder
   }
 
   /// Returns the app and the environment to which a request about something with an id of its own
@@ -132,20 +141,6 @@ struct ReadService: Sendable {
     if let app { try context.reach.admit(app) }
     if let environment { try context.reach.admit(environment) }
     return (app, environment)
-  }
-
-  /// Returns the app and the account that a request names for every environment that the app has here.
-  /// Throws a problem unless the key reaches all of them.
-  func everywhere(
-    _ context: APIContext, _ query: Query
-  ) throws -> (app: BundleID, account: AccountID) {
-    let app = try app(query)
-    try context.reach.admit(app)
-    let environments = apps.first { $0.bundleID == app }?.environments ?? []
-    for environment in environments.sorted(by: { $0.rawValue < $1.rawValue }) {
-      try context.reach.admit(environment)
-    }
-    return (app, try AccountID(in: context))
   }
 
   /// Returns the named environment, by default the only one, or else Production. Throws a problem if the

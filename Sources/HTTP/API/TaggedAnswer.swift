@@ -6,13 +6,17 @@ import JSONBytes
 enum TaggedAnswer {
   /// Answers with a content, which is encoded once, for the tag and as a part of the answer.
   ///
-  /// - Parameter answer: makes the answer around its content. It is not asked if the caller has the content.
+  /// - Parameters:
+  ///   - known: what the answer says beside its content of an account that no write named.
+  ///   - answer: makes the answer around its content. It is not asked if the caller has the content.
   static func response<Answer: Encodable>(
-    with content: some Encodable, to request: Request,
+    with content: some Encodable, known: Bool? = nil, to request: Request,
     _ answer: (_ content: EncodedPart) throws -> Answer
   ) throws -> Response {
     let content = try EncodedPart(content)
-    return try response(of: EntityTag(of: content), to: request) { try answer(content) }
+    let told =
+      known == nil ? content : try EncodedPart(ContentOfAccount(known: known, content: content))
+    return try response(of: EntityTag(of: told), to: request) { try answer(content) }
   }
 
   /// - Parameter content: what counts for the tag: the answer without its moment and its position.
@@ -53,4 +57,9 @@ enum TaggedAnswer {
     }
     return try JSONAnswer.response(try answer(), status: status, headers: headers)
   }
+}
+
+private struct ContentOfAccount: Encodable {
+  let known: Bool?
+  let content: EncodedPart
 }

@@ -21,25 +21,28 @@ struct TokenRoutes: Sendable {
   @Sendable private func register(
     _ request: Request, _ context: APIContext
   ) async throws -> Response {
-    let account = try await service.writtenAccount(
+    let player = try await service.writtenPlayer(
       context, try Query(request, allowing: [.app, .environment]))
     let body = try await WholeBody.read(request, upTo: Self.bodySizeMax)
     let token = try TokenBody(reading: body).appAccountToken
     let outcome = try await intake.tokens.register(
-      token: token, for: account.account, of: account.bundleID, in: account.environment)
-    guard case .registered(let brought, let position) = outcome else {
-      throw AccountProblems.tokenOfAnotherAccount
+      token: token, for: player.account, of: player.bundleID, in: player.environments)
+    switch outcome {
+    case .ofAnotherAccount(let environment):
+      throw AccountProblems.tokenOfAnotherAccount(in: environment)
+    case .registered(let brought, let position):
+      return try JSONAnswer.response(
+        TokenAnswer(
+          account: player.account.rawValue, appAccountToken: token.uuidString.lowercased(),
+          environments: brought.map(TokenAnswer.Environment.init),
+          position: service.token(position)))
     }
-    return try JSONAnswer.response(
-      TokenAnswer(
-        account: account.account.rawValue, appAccountToken: token.uuidString.lowercased(),
-        brought: brought.map(\.rawValue), position: service.token(position)))
   }
 
   @Sendable private func withdraw(
     _ request: Request, _ context: APIContext
   ) async throws -> Response {
-    let account = try service.account(context, try Query(request, allowing: [.app, .environment]))
+    let player = try service.player(context, try Query(request, allowing: [.app, .environment]))
     guard let token = try context.part("token").flatMap(UUID.init(uuidString:)) else {
       throw Problem.badRequest("invalid_token", "The token in the address must be a UUID.")
     }
@@ -47,18 +50,19 @@ struct TokenRoutes: Sendable {
     let body = try bytes.isEmpty ? nil : WithdrawalBody(reading: bytes)
     let keyID = context.caller.keyID ?? ""
     let outcome = try await intake.tokens.withdraw(
-      token: token, from: account.account, of: account.bundleID, in: account.environment,
+      token: token, from: player.account, of: player.bundleID, in: player.environments,
       author: try body?.author.map { value throws(Problem) in try PlainName.checked(value, "author")
       } ?? "API key \(keyID)",
       reason: try body?.reason.map { value throws(Problem) in try PlainName.checked(value, "reason")
       } ?? "withdrawn through the API")
-    guard case .withdrawn(_, let kept, let position) = outcome else {
+    guard case .withdrawn(let kept, let position) = outcome else {
       throw AccountProblems.tokenNotOfAccount
     }
     return try JSONAnswer.response(
       WithdrawalAnswer(
-        account: account.account.rawValue, appAccountToken: token.uuidString.lowercased(),
-        kept: kept.map(\.rawValue), position: service.token(position)))
+        account: player.account.rawValue, appAccountToken: token.uuidString.lowercased(),
+        environments: kept.map(WithdrawalAnswer.Environment.init),
+        position: service.token(position)))
   }
 }
 
@@ -76,27 +80,47 @@ private struct WithdrawalBody: StrictBody {
 }
 
 private struct TokenAnswer: Encodable {
+  struct Environment: Encodable {
+    let environment: StoreEnvironment
+    /// The purchases that waited under the token until now.
+    let brought: [String]
+
+    init(_ brought: TokenChains) {
+      environment = brought.environment
+      self.brought = brought.chains.map(\.rawValue)
+    }
+  }
+
   let account: String
   let appAccountToken: String
   let state = "registered"
-  /// The purchases that waited under the token until now.
-  let brought: [String]
+  let environments: [Environment]
   let position: String
 
   private enum CodingKeys: CodingKey {
-    case account, appAccountToken, state, brought, position
+    case account, appAccountToken, state, environments, position
   }
 }
 
 private struct WithdrawalAnswer: Encodable {
+  struct Environment: Encodable {
+    let environment: StoreEnvironment
+    /// The purchases of the token, which stay with the account.
+    let kept: [String]
+
+    init(_ kept: TokenChains) {
+      environment = kept.environment
+      self.kept = kept.chains.map(\.rawValue)
+    }
+  }
+
   let account: String
   let appAccountToken: String
   let state = "withdrawn"
-  /// The purchases of the token, which stay with the account.
-  let kept: [String]
+  let environments: [Environment]
   let position: String
 
   private enum CodingKeys: CodingKey {
-    case account, appAccountToken, state, kept, position
+    case account, appAccountToken, state, environments, position
   }
 }

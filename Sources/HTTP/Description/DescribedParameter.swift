@@ -64,6 +64,14 @@ struct DescribedParameter: Sendable {
   /// The parameters of reads of what belongs to an account.
   static let reading = [anyEnvironment] + query(.app, .at, .knownAt, .minPosition)
 
+  /// `environment` of a write that names a player in all environments.
+  static let namingEnvironment = query(
+    .environment, nil,
+    """
+    The environment of the App Store, and no other; by default all of the app's that the key reaches, each \
+    apart.
+    """)
+
   static let readingEntitlements = reading + query(.overdueFor)
 
   /// Returns the usual parameters of an address, in its order.

@@ -66,6 +66,15 @@ package enum AccountProblems {
     .conflict, code: "token_of_another_account",
     detail: "`appAccountToken` is registered to another account; use one of this account's own.")
 
+  /// Returns the problem of a token that was not registered.
+  static func tokenOfAnotherAccount(in environment: StoreEnvironment) -> Problem {
+    Problem(
+      .conflict, code: "token_of_another_account",
+      detail:
+        "`appAccountToken` names another account in \(environment.rawValue), so it was registered nowhere: "
+        + "use one of this account's own, or withdraw it there.")
+  }
+
   static let tokenNotOfAccount = Problem(
     .notFound, code: "token_not_found",
     detail: "The token is not registered to this account.")

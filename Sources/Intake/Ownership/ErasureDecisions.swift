@@ -8,6 +8,14 @@ package enum ErasureOutcome: Sendable, Hashable {
   case mergedInto
 }
 
+/// The accounts and purchases that an erasure would take.
+package struct ErasureExtent: Sendable, Hashable {
+  /// The account that answers for the person, and the accounts merged into it.
+  package let accounts: [AccountReference]
+  /// The chains that would lose their evidence: all that any name of the person has claimed.
+  package let chains: [OriginalTransactionID]
+}
+
 /// The decisions that erase persons.
 package struct ErasureDecisions: Sendable {
   private let recorder: EventRecorder
@@ -43,7 +51,7 @@ package struct ErasureDecisions: Sendable {
           leader, of: bundleID, in: environment, author: author, reason: reason)
       }
     }
-    if try await accounts.aliases(of: [account])[0].mergedInto != nil { return .mergedInto }
+    if try await isMerged(account) { return .mergedInto }
     let resolution = try await accounts.resolve(account)
     for chain in try await accounts.claims(of: resolution.names.sorted()).sorted() {
       let rule = LinkRule(
@@ -98,12 +106,26 @@ package struct ErasureDecisions: Sendable {
     }
   }
 
-  /// Returns the chains whose evidence an erasure would destroy, which are all that the account has claimed by any
-  /// of its names: an erasure removes none of these claims. Returns nil for an account that was merged into another
-  /// one.
-  package func preview(of account: AccountReference) async throws -> [OriginalTransactionID]? {
-    if try await accounts.aliases(of: [account])[0].mergedInto != nil { return nil }
-    return try await chains(claimedUnder: try await accounts.resolve(account).names)
+  /// Returns what an erasure would take, by `erase(_:of:in:takingMerged:)`; nil for an account that was merged into
+  /// another one, unless that one is taken too. Changes nothing.
+  package func preview(
+    of account: AccountReference, takingMerged takesMerged: Bool = false
+  ) async throws -> ErasureExtent? {
+    let resolution = try await accounts.resolve(account)
+    if takesMerged, resolution.account != account {
+      return try await preview(of: resolution.account)
+    }
+    if try await isMerged(account) { return nil }
+    let names = try await accounts.aliases(of: resolution.names.sorted())
+    let erased = names.filter { !$0.isAlias }.map(\.account)
+    return ErasureExtent(
+      accounts: erased.filter { $0 == account } + erased.filter { $0 != account },
+      chains: try await chains(claimedUnder: resolution.names))
+  }
+
+  /// Returns true if the account was merged into another one.
+  package func isMerged(_ account: AccountReference) async throws -> Bool {
+    try await accounts.aliases(of: [account])[0].mergedInto != nil
   }
 
   /// Returns true if a write named the account since it was last erased.

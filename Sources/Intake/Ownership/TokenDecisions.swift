@@ -2,19 +2,25 @@ import EventStore
 package import Foundation
 package import Ledger
 
+/// The chains of a token in one environment.
+package struct TokenChains: Sendable, Hashable {
+  package let environment: StoreEnvironment
+  package let chains: [OriginalTransactionID]
+}
+
 /// The result of a registration of a token.
 package enum TokenOutcome: Sendable, Hashable {
-  /// The token names the account. The chains waited under the token until now.
-  case registered(brought: [OriginalTransactionID], Position)
-  /// The token names another account, or is a known account itself.
-  case ofAnotherAccount
+  /// The token names the account in each of the environments. The chains waited under it until now.
+  case registered(brought: [TokenChains], Position)
+  /// The token names another account there, or is a known account itself. It was registered nowhere.
+  case ofAnotherAccount(in: StoreEnvironment)
 }
 
 /// The result of an operator's withdrawal of a token.
 package enum WithdrawalOutcome: Sendable, Hashable {
-  /// The token names no account any more; these chains keep the account.
-  case withdrawn(AccountID?, kept: [OriginalTransactionID], Position)
-  /// The token is not registered to the account.
+  /// The token names no account any more where it named this one; these chains keep the account.
+  case withdrawn(kept: [TokenChains], Position)
+  /// The token is registered to the account nowhere.
   case notRegistered
   case reasonMissing
 }
@@ -33,40 +39,71 @@ package struct TokenDecisions: Sendable {
     self.ownership = ownership
   }
 
-  /// Registers an `appAccountToken` to an account, which brings along the chains that wait under
-  /// the token. Returns after the commit.
+  /// Registers an `appAccountToken` to an account in some environments of an app, which brings along the chains that
+  /// wait under the token there. Registers it in none of them if it names another account in one. Returns after the
+  /// commit, which is one for all.
   ///
   /// - Parameter signature: the person who does so by hand; nil for a game: its registrations are no acts.
   package func register(
-    token: UUID, for account: AccountID, of bundleID: BundleID, in environment: StoreEnvironment,
-    signed signature: ActSignature? = nil
+    token: UUID, for account: AccountID, of bundleID: BundleID,
+    in environments: [StoreEnvironment], signed signature: ActSignature? = nil
   ) async throws -> TokenOutcome {
-    let poster = try await Poster(account, of: bundleID, in: environment, by: accounts)
-    let name = AccountName(environment, bundleID, AccountID(token: token))
-    let known = try await accounts.aliases(of: [name.reference])[0]
-    let isKnown = known.isKnown && known.account != poster.account
-    let forgotten =
-      known.isKnown
-      ? [] : try await accounts.chains(waitingUnder: name.reference, freedAt: known.generation)
-    let events =
-      isKnown
-      ? poster.becomingKnown(at: recorder.now())
-      : poster.taking(known, waiting: forgotten, at: recorder.now())
-    let waiting =
-      isKnown
-      ? []
-      : Set(try await ownership.chains(waitingUnder: name.reference))
-        .union(forgotten.map(\.originalTransactionID)).sorted()
-    let appended = try await recorder.append(events, names: [poster.name, name])
-    if let signature, let event = appended.outcomes.last(where: { !$0.isDuplicate })?.id {
-      let values = [
-        "app": bundleID.rawValue, "environment": environment.rawValue, "event": event.description,
-      ]
-      try await recorder.log.acts.record(
-        ActRecorded(.accountsAlias, values: values, signed: signature, at: recorder.now()))
+    var registrations: [TokenRegistration] = []
+    for environment in environments {
+      registrations.append(
+        try await TokenRegistration(
+          of: token, for: account, of: bundleID, in: environment, by: accounts, ownership))
     }
-    guard try await isNamed(poster, by: name.reference) else { return .ofAnotherAccount }
-    return .registered(brought: waiting, appended.position)
+    if let environment = try await contested(registrations.filter(\.isDecided)) {
+      let events = registrations.flatMap { $0.poster.becomingKnown(at: recorder.now()) }
+      _ = try await recorder.append(events, names: registrations.map(\.poster.name))
+      return .ofAnotherAccount(in: environment)
+    }
+    let events = registrations.map { $0.events(at: recorder.now()) }
+    let appended = try await recorder.append(
+      events.flatMap(\.self), names: registrations.flatMap(\.names))
+    if let signature {
+      var outcomes = appended.outcomes[...]
+      for (registration, events) in zip(registrations, events) {
+        let own = outcomes.prefix(events.count)
+        outcomes = outcomes.dropFirst(events.count)
+        guard let event = own.last(where: { !$0.isDuplicate })?.id else { continue }
+        try await record(event, of: bundleID, in: registration.environment, signed: signature)
+      }
+    }
+    // Another registration may have come between.
+    if let environment = try await contested(registrations) {
+      return .ofAnotherAccount(in: environment)
+    }
+    let isRepeated = registrations.contains(where: \.isDecided)
+    return .registered(
+      brought: registrations.map {
+        TokenChains(environment: $0.environment, chains: $0.waiting.sorted())
+      }, isRepeated ? try await recorder.log.position() : appended.position)
+  }
+
+  private func record(
+    _ event: EventID, of bundleID: BundleID, in environment: StoreEnvironment,
+    signed signature: ActSignature
+  ) async throws {
+    let values = [
+      "app": bundleID.rawValue, "environment": environment.rawValue, "event": event.description,
+    ]
+    try await recorder.log.acts.record(
+      ActRecorded(.accountsAlias, values: values, signed: signature, at: recorder.now()))
+  }
+
+  /// Returns the first environment where the token names another account than the poster's; nil if there is none.
+  private func contested(
+    _ registrations: [TokenRegistration]
+  ) async throws -> StoreEnvironment? {
+    for registration in registrations {
+      let token = registration.token.reference
+      guard try await isNamed(registration.poster, by: token) else {
+        return registration.environment
+      }
+    }
+    return nil
   }
 
   /// Returns true if a token names the account of a poster, by itself or by a merge that stands. A merge or an
@@ -89,34 +126,38 @@ package struct TokenDecisions: Sendable {
     return waiting
   }
 
-  /// Withdraws a token from its account by an operator's decision. The token's chains keep their
-  /// owner; the token may be registered again. Returns after the commit.
+  /// Withdraws a token from its account by an operator's decision, in those of the environments where it is
+  /// registered to it. The token's chains keep their owner; the token may be registered again. Returns after the
+  /// commit, which is one for all.
   package func withdraw(
-    token: UUID, from account: AccountID, of bundleID: BundleID, in environment: StoreEnvironment,
-    author: String, reason: String
+    token: UUID, from account: AccountID, of bundleID: BundleID,
+    in environments: [StoreEnvironment], author: String, reason: String
   ) async throws -> WithdrawalOutcome {
     guard !author.isEmpty, !reason.isEmpty else { return .reasonMissing }
-    let name = AccountReference(environment, bundleID, AccountID(token: token))
-    let owner = try await accounts.resolve(AccountReference(environment, bundleID, account))
-    let known = try await accounts.aliases(of: [name])[0]
-    guard known.isAlias, let registered = known.aliasOf, owner.names.contains(name) else {
-      return .notRegistered
+    var registered: [(withdrawal: TokenWithdrawn, kept: Set<OriginalTransactionID>)] = []
+    for environment in environments {
+      let name = AccountReference(environment, bundleID, AccountID(token: token))
+      let owner = try await accounts.resolve(AccountReference(environment, bundleID, account))
+      let known = try await accounts.aliases(of: [name])[0]
+      guard known.isAlias, let holder = known.aliasOf, owner.names.contains(name) else { continue }
+      let withdrawal = TokenWithdrawn(
+        environment: environment, bundleID: bundleID, token: name, account: holder,
+        generation: known.generation + 1, author: author, reason: reason,
+        decidedAt: recorder.now())
+      registered.append((withdrawal, try await keep(holder, chainsOf: name)))
     }
-    var kept = try await keep(registered, chainsOf: name)
-    let appended = try await recorder.append([
-      NewEvent(
-        .account(
-          .tokenWithdrawn(
-            TokenWithdrawn(
-              environment: environment, bundleID: bundleID, token: name, account: registered,
-              generation: known.generation + 1, author: author, reason: reason,
-              decidedAt: recorder.now()))))
-    ])
-    // A chain that was told meanwhile was the account's, too.
-    kept.formUnion(try await keep(registered, chainsOf: name))
-    return .withdrawn(
-      try await recorder.log.names(of: [owner.account])[owner.account], kept: kept.sorted(),
-      appended.position)
+    guard !registered.isEmpty else { return .notRegistered }
+    let appended = try await recorder.append(
+      registered.map { NewEvent(.account(.tokenWithdrawn($0.withdrawal))) })
+    var kept: [TokenChains] = []
+    for (withdrawal, chains) in registered {
+      // A chain that was told meanwhile was the account's, too.
+      let later = try await keep(withdrawal.account, chainsOf: withdrawal.token)
+      kept.append(
+        TokenChains(
+          environment: withdrawal.environment, chains: chains.union(later).sorted()))
+    }
+    return .withdrawn(kept: kept, appended.position)
   }
 
   private func keep(

@@ -90,15 +90,19 @@ package struct ReceiptService: Sendable {
     package let position: Position
   }
 
-  /// Performs the pending jobs of an account now, due or not: a bounded number for a bounded time.
+  /// Performs the pending jobs of an account in some environments of an app now, due or not: a bounded number for a
+  /// bounded time. Makes the account known there.
   package func resume(
-    _ account: AccountID, of bundleID: BundleID, in environment: StoreEnvironment
+    _ account: AccountID, of bundleID: BundleID, in environments: [StoreEnvironment]
   ) async throws -> Resumption {
-    try await intake.tokens.makeKnown(account, of: bundleID, in: environment)
+    var names: Set<AccountReference> = []
+    for environment in environments {
+      try await intake.tokens.makeKnown(account, of: bundleID, in: environment)
+      names.formUnion(
+        try await queue.accounts.names(of: account, of: bundleID, in: environment))
+    }
     let worked = try await worker.workOff(
-      try await queue.accounts.names(of: account, of: bundleID, in: environment),
-      limit: Self.resumeMax,
-      within: resumePatience)
+      names, limit: Self.resumeMax, within: resumePatience)
     let receipts = Set(worked.compactMap { ItemPlace(subject: $0.subject)?.receipt })
     return Resumption(
       worked: worked.count, receipts: try await self.receipts(receipts.sorted()),

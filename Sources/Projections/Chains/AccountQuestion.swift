@@ -23,6 +23,8 @@ struct AccountQuestion<Answer: Sendable>: Sendable {
   private let keys: [AccountReference: AccountKey]
   private let rule: Rule
   private var answers: [AccountReference: Answer] = [:]
+  /// The answered accounts that no write ever named, or that were erased since.
+  private(set) var unknown: Set<AccountKey> = []
 
   /// - Parameter keys: the accounts in any order, each as often as it is asked about.
   init(of keys: [AccountKey], _ rule: @escaping Rule) {
@@ -51,6 +53,7 @@ struct AccountQuestion<Answer: Sendable>: Sendable {
     let states = Dictionary(uniqueKeysWithValues: chains.map { ($0.chain, $0) })
     for (name, found) in page.accounts {
       guard let key = keys[name] else { continue }
+      if !found.resolution.isKnown { unknown.insert(key) }
       let own = found.claims.sorted().compactMap { states[$0] }
       answers[name] = rule(
         key, own.filter { $0.belongs(to: found.resolution) }, found.promotions, shared)

@@ -34,7 +34,7 @@ package struct ChainReader: Sendable {
         to: AccountQuestion(of: keys) { _, chains, promotions, shared in
           (chains: chains, promotions: promotions, shared: shared)
         })
-      return found.value.map { Answer($0, at: found.position) }
+      return found.value.map { Answer($0, at: found.position, unknown: found.unknown) }
     }
   }
 
@@ -66,11 +66,13 @@ package struct ChainReader: Sendable {
   ) async throws -> Answer<Value> {
     guard known == nil, let count = current.chainCount(of: key), count < Self.largeAccount else {
       let answer = try await answers(of: [key], knownAt: known, by: rule)
-      return Answer(answer.value[0], at: answer.position)
+      return Answer(answer.value[0], at: answer.position, unknown: answer.unknown)
     }
     let found = try await batcher.value(of: key, weight: max(1, count))
     let (chains, promotions, shared) = found.value
-    return Answer(rule(key, chains, promotions, shared), at: found.position)
+    return Answer(
+      rule(key, chains, promotions, shared), at: found.position,
+      unknown: found.unknown.intersection([key]))
   }
 
   /// Returns the answers of a rule about the chains of several accounts, in the order of the accounts.

@@ -62,7 +62,8 @@ struct CurrentChainReader: Sendable {
     else { return nil }
     var answered = question
     answered.answer(for: page, try chains.decode(told.answered(answers[end...])), shared)
-    return Answer(answered.all, at: try positions.reached(from: answers[1]))
+    return Answer(
+      answered.all, at: try positions.reached(from: answers[1]), unknown: answered.unknown)
   }
 
   /// Returns the answers as the projection has them now. While a page is read, the one before it is decoded, and
@@ -96,7 +97,8 @@ struct CurrentChainReader: Sendable {
       }
       if let decoded { answered.answer(for: decoded.page, decoded.chains, shared) }
       answered.answer(for: page, try rows.decode(undecoded), shared)
-      return Answer(answered.all, at: try positions.reached(from: answers[1]))
+      return Answer(
+        answered.all, at: try positions.reached(from: answers[1]), unknown: answered.unknown)
     }
   }
 }

@@ -65,7 +65,7 @@ struct HistoricalReader: Sendable {
     for page in question.pages(of: accounts, chains: Self.pageChains) {
       question.answer(for: page, try await chains(page.chains), shared)
     }
-    return Answer(question.all, at: reached)
+    return Answer(question.all, at: reached, unknown: question.unknown)
   }
 
   /// Resolves a name to its account and to all names of that account, as they were known then.

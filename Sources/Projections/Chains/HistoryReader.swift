@@ -37,9 +37,11 @@ package struct HistoryReader: Sendable {
     of keys: [AccountKey], after position: Position = Position(), limit: Int
   ) async throws -> Answer<HistoryPage> {
     var (events, reached) = ([RecordedEvent](), [Position]())
+    var unknown: Set<AccountKey> = []
     for key in keys {
       let chains = try await self.chains.chains(of: key)
       reached.append(chains.position)
+      unknown.formUnion(chains.unknown)
       for chain in chains.value {
         let stream = StreamID.chain(chain.chain)
         events += try await self.events(
@@ -53,7 +55,7 @@ package struct HistoryReader: Sendable {
     let shown = events.prefix(limit)
     let next = shown.reduce(into: position) { $0.reach($1.id) }
     let page = HistoryPage(events: Array(shown), next: events.count > limit ? next : nil)
-    return Answer(page, at: Position(commonOf: reached))
+    return Answer(page, at: Position(commonOf: reached), unknown: unknown)
   }
 
   /// Returns the decisions about an account since its last erasure, in order: changes of consent,

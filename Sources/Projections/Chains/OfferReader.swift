@@ -29,6 +29,6 @@ package struct OfferReader: Sendable {
     let groups = EligibleOffers.evaluate(
       own, beside: others, in: key.environment, at: moment,
       catalogs: shared.catalogs(of: key.bundleID))
-    return Answer(groups, at: answer.position)
+    return Answer(groups, at: answer.position, unknown: answer.unknown)
   }
 }

@@ -59,7 +59,7 @@ package struct TenureReader: Sendable {
     let shown = groups.filter { group in
       group.tenure.transactions.contains { group.ownTransactions.contains($0.transactionID) }
     }
-    return Answer(shown, at: answer.position)
+    return Answer(shown, at: answer.position, unknown: answer.unknown)
   }
 }
 

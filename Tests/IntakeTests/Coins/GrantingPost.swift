@@ -91,7 +91,7 @@ enum GrantingPost {
   ) async throws {
     let outcome = try await (intake ?? ledger.intake).tokens.register(
       token: try #require(UUID(uuidString: token)), for: account, of: TestLedger.bundleID,
-      in: .production)
+      in: [.production])
     guard case .registered = outcome else {
       Issue.record("the token was not registered: \(outcome)")
       return

@@ -31,8 +31,8 @@ struct OwnedLedger {
       return nil
     case .register(let token, let account):
       let outcome = try await intake.tokens.register(
-        token: Self.uuid(token), for: AccountID(account), of: app, in: production)
-      return outcome == .ofAnotherAccount
+        token: Self.uuid(token), for: AccountID(account), of: app, in: [production])
+      return outcome == .ofAnotherAccount(in: production)
     case .withdraw(let token):
       try await withdraw(token, by: intake)
       return nil
@@ -118,7 +118,7 @@ struct OwnedLedger {
       let id = try await ledger.log.names(of: [account])[account]
     else { return }
     _ = try await intake.tokens.withdraw(
-      token: Self.uuid(token), from: id, of: TestLedger.bundleID, in: .production,
+      token: Self.uuid(token), from: id, of: TestLedger.bundleID, in: [.production],
       author: "kim", reason: "test")
   }
 

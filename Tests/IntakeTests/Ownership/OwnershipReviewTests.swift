@@ -47,7 +47,7 @@ struct OwnershipReviewTests {
       #expect(items.map(\.matter) == [.waiting(token: Self.token)])
       #expect(items[0].chain.originalTransactionID == "1")
       _ = try await ledger.intake.tokens.register(
-        token: Self.token, for: "anna", of: TestLedger.bundleID, in: .production)
+        token: Self.token, for: "anna", of: TestLedger.bundleID, in: [.production])
       #expect(try await Self.review(ledger).isEmpty)
     }
   }
@@ -76,7 +76,7 @@ struct OwnershipReviewTests {
     try await TestLedger.with { ledger in
       let pack = GemPurchase("1")
       _ = try await ledger.intake.tokens.register(
-        token: Self.token, for: "anna", of: TestLedger.bundleID, in: .production)
+        token: Self.token, for: "anna", of: TestLedger.bundleID, in: [.production])
       let owned = { (chain: ChainID, account: AccountReference) -> LedgerEvent in
         .chain(
           .chainOwned(

@@ -57,7 +57,7 @@ extension TestLedger {
       bought("9003", "com.example.gems", .consumable, trust: .receipt),
     ])
     _ = try await intake.tokens.register(
-      token: UUID(), for: "anna", of: TestLedger.bundleID, in: .production)
+      token: UUID(), for: "anna", of: TestLedger.bundleID, in: [.production])
     try await project()
   }
 

@@ -53,7 +53,7 @@ struct ForeignCoinsTests {
     try await TestLedger.with { ledger in
       let anna = ledger.account("anna")
       _ = try await ledger.intake.tokens.register(
-        token: UUID(), for: "anna", of: TestLedger.bundleID, in: .production)
+        token: UUID(), for: "anna", of: TestLedger.bundleID, in: [.production])
       _ = try await ledger.known("guest")
       _ = try await ledger.intake.merges.merge(
         "guest", into: "anna", of: TestLedger.bundleID, key: "m")

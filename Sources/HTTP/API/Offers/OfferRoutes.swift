@@ -15,14 +15,16 @@ struct OfferRoutes: Sendable {
   {
     let query = try Query(request, allowing: Query.reading)
     let (accounts, moment) = (try service.accounts(context, query), try service.moment(query))
+    let name = try AccountID(in: context).rawValue
     try await service.wait(query)
     let answer = try await service.reader.offers.groups(
       of: accounts, at: moment, knownAt: try query.knownAt())
     let groups = answer.value.map(GroupOffersBody.init)
-    return try TaggedAnswer.response(with: groups, to: request) { groups in
+    let known = answer.known(accounts)
+    return try TaggedAnswer.response(with: groups, known: known, to: request) { groups in
       OffersAnswer(
-        account: try AccountID(in: context).rawValue, at: moment.description,
-        position: service.token(answer.position), groups: groups)
+        account: name, at: moment.description,
+        position: service.token(answer.position), known: known, groups: groups)
     }
   }
 }
@@ -52,5 +54,7 @@ private struct OffersAnswer: Encodable {
   let account: String
   let at: String
   let position: String
+  /// False if no write ever named the account; nil otherwise.
+  let known: Bool?
   let groups: EncodedPart
 }

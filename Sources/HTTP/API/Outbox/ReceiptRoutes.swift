@@ -34,10 +34,10 @@ struct ReceiptRoutes: Sendable {
   @Sendable private func resume(
     _ request: Request, _ context: APIContext
   ) async throws -> Response {
-    let account = try await service.writtenAccount(
+    let player = try await service.writtenPlayer(
       context, try Query(request, allowing: [.app, .environment]))
     let resumption = try await receipts.resume(
-      account.account, of: account.bundleID, in: account.environment)
+      player.account, of: player.bundleID, in: player.environments)
     var bodies: [SubmissionBody] = []
     for receipt in resumption.receipts where receipt.isReadable(by: context.caller.key) {
       let submission = receipt.submission
@@ -46,19 +46,24 @@ struct ReceiptRoutes: Sendable {
     }
     return try JSONAnswer.response(
       ResumeAnswer(
-        account: account.account.rawValue, worked: resumption.worked,
+        account: player.account.rawValue, worked: resumption.worked,
         receipts: bodies,
-        pendingGrants: try await pendingGrants(of: account),
+        pendingGrants: try await pendingGrants(of: player),
         position: service.token(resumption.position)))
   }
 
   /// Returns the number of pending grants, up to a thousand.
-  private func pendingGrants(of account: AccountKey) async throws -> Int {
-    let names = try await service.reader.names.resolve(account.reference).names
-    let filter = GrantFilter(
-      state: .pending, accounts: Array(names), environment: account.environment,
-      bundleID: account.bundleID)
-    return try await service.reader.grants.page(filter, limit: Self.pendingMax).value.grants.count
+  private func pendingGrants(of player: NamedPlayer) async throws -> Int {
+    var count = 0
+    for account in player.keys where count < Self.pendingMax {
+      let names = try await service.reader.names.resolve(account.reference).names
+      let filter = GrantFilter(
+        state: .pending, accounts: Array(names), environment: account.environment,
+        bundleID: account.bundleID)
+      let page = try await service.reader.grants.page(filter, limit: Self.pendingMax - count)
+      count += page.value.grants.count
+    }
+    return count
   }
 }
 

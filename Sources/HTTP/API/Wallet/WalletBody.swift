@@ -39,6 +39,8 @@ package struct WalletBody: Encodable, Sendable {
   let account: String
   private(set) var at: String
   private(set) var position: String
+  /// False if no write ever named the account; nil otherwise.
+  let known: Bool?
   let balances: [Balance]
   let entries: [WalletEntryBody]
   /// The reservations that are open, in the order in which they were made.
@@ -88,12 +90,15 @@ package struct WalletBody: Encodable, Sendable {
     }
   }
 
-  /// - Parameter pages: those of the wallets of each environment.
+  /// - Parameters:
+  ///   - pages: those of the wallets of each environment.
+  ///   - known: false if no write ever named the account; nil otherwise.
   init(
     _ pages: [WalletPage], _ entries: [WalletEntryBody], next: WalletCursor?, account: AccountID,
-    at moment: Instant, position: String
+    known: Bool?, at moment: Instant, position: String
   ) {
     self.account = account.rawValue
+    self.known = known
     at = moment.description
     self.position = position
     balances = pages.flatMap { page in

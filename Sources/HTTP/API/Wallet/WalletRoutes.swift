@@ -61,10 +61,25 @@ struct WalletRoutes: Sendable {
     let next = pages.next(amongMany: query.isOfAnyEnvironment)
     let body = WalletBody(
       pages, entries, next: next, account: try AccountID(in: context),
+      known: try await known(accounts, pages, query),
       at: try service.moment(query), position: service.token(Position(position)))
     var response = try TaggedAnswer.response(body, content: body.content, to: request)
     if let next { NextPage(of: request, after: "\(next)").add(to: &response) }
     return response
+  }
+
+  /// Returns false if no write ever named the account of some wallets; nil otherwise. Names are read only where
+  /// the wallets are empty.
+  private func known(
+    _ accounts: [AccountKey], _ pages: [WalletPage], _ query: Query
+  ) async throws -> Bool? {
+    guard pages.allSatisfy({ $0.balances.isEmpty && $0.entries.isEmpty }) else { return nil }
+    for account in accounts {
+      let known = try await service.reader.names.resolve(
+        account.reference, knownAt: try query.knownAt())
+      if known.isKnown { return nil }
+    }
+    return false
   }
 
   private func ask(

@@ -17,7 +17,7 @@ extension DescribedCode {
       remedy: "Merge into `from` instead."),
     DescribedCode(
       "merged_into", 409,
-      cause: "The account was merged into another one, so that it is not erased alone.",
+      cause: "The account was merged into another one somewhere, and is not erased alone.",
       remedy: "Erase that account, or send `merged` as true, which erases all of them."),
     DescribedCode(
       "not_entitled", 404,
@@ -72,8 +72,9 @@ extension DescribedCode {
       cause: "The purchase was made with an `appAccountToken` that names no known account.",
       remedy: "Register the token to its account."),
     DescribedCode(
-      "token_of_another_account", 409, cause: "The token is registered to another account.",
-      remedy: "Use a token of this account's own."),
+      "token_of_another_account", 409,
+      cause: "In one environment at least the token names another account.",
+      remedy: "Use a token of this account's own, or withdraw it where it is another one's."),
     DescribedCode(
       "too_many_guests", 409, cause: "As many accounts as the app allows are merged into this one.",
       remedy: "Raise `merge.guestsMax` of the app."),

@@ -88,12 +88,19 @@ enum AccountDescription {
   private static let readConsent = DescribedRoute(
     .get, "/v1/accounts/{account}/consent", "readConsent",
     "Read the consent to tell Apple about consumption",
-    scope: .read, parameters: DescribedParameter.query(.app, .environment, .minPosition),
+    scope: .read,
+    parameters: [DescribedParameter.anyEnvironment] + DescribedParameter.query(.app, .minPosition),
     answers: [
       .json(
         .object([
-          .required("account", .account, "The account."),
-          .required("consent", .named(consent), "Its last word."),
+          .required("account", .account, "The account."), EntitlementDescription.known,
+          .required(
+            "environments",
+            .list(
+              of: .object([
+                .required("environment", .environment, "The environment."),
+                .required("consent", .named(consent), "Its last word there."),
+              ])), "Its consent in each environment that was asked for."),
           .required("position", .position, "The position that the answer covers."),
         ]), "The consent.")
     ], isTagged: true)
@@ -114,8 +121,9 @@ enum AccountDescription {
 
   private static let register = DescribedRoute(
     .post, "/v1/accounts/{account}/tokens", "registerToken", "Register an appAccountToken",
+    "In every environment of the app. Where it names another account in one of them, it is registered in none.",
     scope: .ingest,
-    parameters: DescribedParameter.query(.app, .environment),
+    parameters: DescribedParameter.query(.app) + [DescribedParameter.namingEnvironment],
     body: .fields([
       .required("appAccountToken", .uuid(), "The token that the game gives to StoreKit.")
     ]),
@@ -126,8 +134,14 @@ enum AccountDescription {
           .required("appAccountToken", .uuid(), "The token, in lower case."),
           .required("state", .choice(["registered"]), "The state."),
           .required(
-            "brought", .list(of: .transaction),
-            "The purchases that waited under the token until now."),
+            "environments",
+            .list(
+              of: .object([
+                .required("environment", .environment, "The environment."),
+                .required(
+                  "brought", .list(of: .transaction),
+                  "The purchases that waited under the token until now."),
+              ])), "The environments where it is registered."),
           .required("position", .position, "The position that covers the write."),
         ]), "Registered, now or before.")
     ], codes: ["token_of_another_account", "unstorable_text"])
@@ -135,9 +149,12 @@ enum AccountDescription {
   private static let withdraw = DescribedRoute(
     .delete, "/v1/accounts/{account}/tokens/{token}", "withdrawToken",
     "Withdraw an appAccountToken",
-    "Purchases of the token stay with the account.", scope: .admin,
-    parameters: [.path("token", .uuid(), "The token.")]
-      + DescribedParameter.query(.app, .environment),
+    """
+    In every environment of the app where it is registered to the account. Purchases of the token stay with the \
+    account.
+    """, scope: .admin,
+    parameters: [.path("token", .uuid(), "The token."), DescribedParameter.namingEnvironment]
+      + DescribedParameter.query(.app),
     body: .fields(
       [
         .optional(
@@ -150,7 +167,14 @@ enum AccountDescription {
           .required("account", .account, "The account."),
           .required("appAccountToken", .uuid(), "The token, in lower case."),
           .required("state", .choice(["withdrawn"]), "The state."),
-          .required("kept", .list(of: .transaction), "The purchases of the token, which stay."),
+          .required(
+            "environments",
+            .list(
+              of: .object([
+                .required("environment", .environment, "The environment."),
+                .required(
+                  "kept", .list(of: .transaction), "The purchases of the token, which stay."),
+              ])), "The environments where it was withdrawn."),
           .required("position", .position, "The position that covers the write."),
         ]), "Withdrawn.")
     ], codes: ["invalid_token", "token_not_found", "unstorable_text"])
@@ -213,7 +237,10 @@ enum AccountDescription {
   private static let merge = DescribedRoute(
     .post, "/v1/accounts/{account}/merge", "mergeAccount", "Merge a guest into an account",
     "Purchases, tokens and coins of `from` move, in every environment of the app.", scope: .grants,
-    parameters: DescribedParameter.query(.app) + [.idempotencyKey], body: .fields([from]),
+    parameters: DescribedParameter.query(.app) + [
+      DescribedParameter.namingEnvironment, .idempotencyKey,
+    ],
+    body: .fields([from]),
     answers: [
       .json(
         .named(mergeAnswer), "Merged.",
@@ -221,14 +248,13 @@ enum AccountDescription {
     ],
     codes: [
       "unknown_account", "same_account", "already_merged", "is_target", "too_many_guests",
-      "open_reservations",
-      "amount_out_of_bounds", "key_not_for_environment", "unstorable_text",
+      "open_reservations", "amount_out_of_bounds", "unstorable_text",
     ])
 
   private static let undoMerge = DescribedRoute(
     .post, "/v1/accounts/{account}/merge/undo", "undoMerge", "Undo a merge",
     "Moves back exactly what moved, the target into debt if it has spent.", scope: .admin,
-    parameters: DescribedParameter.query(.app),
+    parameters: DescribedParameter.query(.app) + [DescribedParameter.namingEnvironment],
     body: .fields([
       from, .required("reason", .text("merged by mistake"), "The reason."),
       .required("author", .text("eve"), "The person who decided."),
@@ -240,17 +266,17 @@ enum AccountDescription {
     ],
     codes: [
       "not_merged", "same_account", "open_reservations", "amount_out_of_bounds", "already_merged",
-      "is_target",
-      "key_not_for_environment", "unstorable_text",
+      "is_target", "unstorable_text",
     ])
 
   private static let erase = DescribedRoute(
     .delete, "/v1/accounts/{account}", "eraseAccount", "Erase a person",
-    "In every environment of the app unless `environment` names one. It cannot be undone.",
+    "In every environment of the app. It cannot be undone.",
     scope: .erase,
-    parameters: DescribedParameter.query(.app, .environment, .reason, .merged) + [
+    parameters: DescribedParameter.query(.app, .reason, .merged) + [
+      DescribedParameter.namingEnvironment,
       .query(
-        .by, .text("eve"), "The person who decided; by default the key. The body may say it, too.")
+        .by, .text("eve"), "The person who decided; by default the key. The body may say it, too."),
     ],
     body: .fields(
       [

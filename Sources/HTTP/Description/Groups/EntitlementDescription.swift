@@ -125,13 +125,19 @@ enum EntitlementDescription {
     .required("position", .position, "The position that the answer covers."),
   ]
 
+  /// What a read says of an account that the ledger does not know.
+  static let known = ShapeField.optional(
+    "known", .truth(false), "`false` if no write ever named the account; absent otherwise.")
+
   private static let entitlements = DescribedRoute(
     .get, "/v1/accounts/{account}/entitlements", "listEntitlements", "List what an account may use",
     scope: .read, parameters: DescribedParameter.readingEntitlements,
     answers: [
       .json(
         .object(
-          heading + [.required("entitlements", .list(of: .named(entitlement)), "The entitlements.")]
+          heading + [
+            known, .required("entitlements", .list(of: .named(entitlement)), "The entitlements."),
+          ]
         ),
         "The entitlements; empty if there are none.")
     ], isTagged: true)
@@ -164,7 +170,7 @@ enum EntitlementDescription {
             "accounts",
             .list(
               of: .object([
-                .required("account", .account, "The account."),
+                .required("account", .account, "The account."), known,
                 .required("entitlements", .list(of: .named(entitlement)), "Its entitlements."),
               ])), "The accounts, in the order of the body."),
         ]), "The entitlements of each account.")
@@ -178,8 +184,9 @@ enum EntitlementDescription {
       .json(
         .object(
           heading + [
+            known,
             .required(
-              "subscriptions", .list(of: .named(subscription)), "Every subscription, live or not.")
+              "subscriptions", .list(of: .named(subscription)), "Every subscription, live or not."),
           ]),
         "The subscriptions.")
     ], isTagged: true)
@@ -195,9 +202,10 @@ enum EntitlementDescription {
       .json(
         .object(
           heading + [
+            known,
             .required(
               "groups", .list(of: .named(PurchaseDescription.tenure)),
-              "The tenure in each subscription group.")
+              "The tenure in each subscription group."),
           ]),
         "The tenure.")
     ], isTagged: true)
@@ -210,7 +218,7 @@ enum EntitlementDescription {
     answers: [
       .json(
         .object([
-          .required("account", .account, "The account."),
+          .required("account", .account, "The account."), known,
           .required("position", .position, "The position that the answer covers."),
           .required(
             "history", .list(of: .named(PurchaseDescription.historyItem)),

@@ -45,7 +45,8 @@ enum OfferDescription {
       .json(
         .object(
           EntitlementDescription.heading + [
-            .required("groups", .list(of: .named(group)), "The subscription groups.")
+            EntitlementDescription.known,
+            .required("groups", .list(of: .named(group)), "The subscription groups."),
           ]),
         "The offers of each group.")
     ], isTagged: true)

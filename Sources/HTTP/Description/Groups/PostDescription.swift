@@ -148,8 +148,9 @@ enum PostDescription {
 
   private static let resume = DescribedRoute(
     .post, "/v1/accounts/{account}/resume", "resumeAccount",
-    "Retry what waits for an account, at login",
-    scope: .ingest, parameters: DescribedParameter.query(.app, .environment),
+    "Retry what waits for an account, at login", "In every environment of the app.",
+    scope: .ingest,
+    parameters: DescribedParameter.query(.app) + [DescribedParameter.namingEnvironment],
     answers: [
       .json(
         .object([

@@ -96,7 +96,7 @@ enum WalletDescription {
   private static let wallet = NamedShape(
     "Wallet", "The balances and a page of the entries of a wallet, the newest first.",
     [
-      .required("account", .account, "The account."),
+      .required("account", .account, "The account."), EntitlementDescription.known,
       .required("at", .moment("2026-06-01T00:00:00.000Z"), "The moment of the answer."),
       .required("position", .position, "The position that the answer covers."),
       .required("balances", .list(of: .named(balance)), "The balance of each coin."),
