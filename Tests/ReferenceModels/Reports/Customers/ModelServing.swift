@@ -25,7 +25,9 @@ struct ModelServing {
 extension ModelChain {
   private static let graceLength: Int64 = 28 * 86_400_000
 
-  /// Returns the times in which the periods of a group serve.
+  /// Returns the times in which the periods of a group serve: their own, the grace in which the next one was charged,
+  /// and the graces of which Apple told. A grace that began after the end of the known period before it follows a
+  /// period that Apple did not tell, and serves nobody.
   func servings(of group: SubscriptionGroupID, _ renewals: [RenewalFact]) -> [ModelServing] {
     let periods = periods(of: group).sorted { $0.order < $1.order }
     let own = periods.map { period in
@@ -34,7 +36,7 @@ extension ModelChain {
         span: ModelSpan(start: max(period.start, period.purchaseDate), end: period.aliveEnd))
     }
     let recovered = zip(periods, periods.dropFirst()).compactMap { previous, period in
-      period.start < period.purchaseDate
+      period.start < period.purchaseDate && period.start <= previous.aliveEnd
         ? ModelServing(
           period: previous, span: ModelSpan(start: period.start, end: period.purchaseDate)) : nil
     }
