@@ -54,13 +54,13 @@ extension ModelChain {
     guard let index = period(before: fact, among: periods) else { return nil }
     let period = periods[index]
     let start = period.aliveEnd
-    guard fact.plan.renewalDate.map({ $0.milliseconds <= start }) ?? true else { return nil }
+    guard fact.isAbout(end: start) else { return nil }
     let later = told.filter { fact.assertion < $0.assertion }
     let end: Int64
     let words: [RenewalFact]
     if let date = fact.gracePeriodExpiresDate.value {
       end = date.milliseconds
-      words = later.filter { $0.deniesGrace(until: date) }
+      words = later.filter { $0.isAbout(end: start) && $0.deniesGrace(until: date) }
     } else if fact.status == .grace {
       end = start + Self.graceLength
       words = later.filter { $0.status != nil && $0.status != .grace }
@@ -105,6 +105,11 @@ extension ModelPeriod {
 }
 
 extension RenewalFact {
+  /// Returns true unless the fact describes the end of a period after the one that ends at a moment.
+  fileprivate func isAbout(end: Int64) -> Bool {
+    plan.renewalDate.map { $0.milliseconds <= end } ?? true
+  }
+
   /// Returns true if the fact tells another end of grace, or none. The status of grace without a date says
   /// nothing about it.
   fileprivate func deniesGrace(until date: Instant) -> Bool {
