@@ -182,6 +182,20 @@ struct SubscriberCourseTests {
     #expect(steps.map(\.moment) == [day(0), day(10), day(20), day(31)])
   }
 
+  /// A refund of the first period is taken back on day 20, while the one that the customer bought on day 15 serves.
+  @Test func `a refund that is taken back does not replace a later purchase`() throws {
+    var given = Given()
+    given.bought("1", from: 0, to: 90)
+    given.bought("1", from: 0, to: 90, revocation: refund(on: 10), said: 10)
+    given.bought("2", from: 15, to: 46, product: "platinum.monthly", reason: "PURCHASE")
+    given.bought("1", from: 0, to: 90, said: 20)
+    #expect(
+      lines(try course(given)) == [
+        "0.0: began 1, first payment", "10.0: ended, refund", "15.0: returnedInTime 2",
+        "46.0: remained 1", "90.0: ended, other",
+      ])
+  }
+
   @Test func `a refund of a past period ends nothing`() throws {
     var given = Given()
     given.bought("1", from: 0, to: 31)

@@ -15,7 +15,7 @@ package struct SubscriberCourse: Sendable {
   package init(_ history: ServiceHistory, _ ends: [TransactionID: ServiceEnd]) {
     self.ends = ends
     var walk = Walk(history: history, reasons: ends.mapValues(\.reason))
-    walk.pass(history.spans.sorted { $0.order < $1.order })
+    walk.pass(history.spans.sorted { $0.start < $1.start })
     steps = walk.steps
   }
 
@@ -46,8 +46,8 @@ private struct ServedSpan {
   /// True if a refund ended it.
   let isRefunded: Bool
 
-  /// The order by which the later one of several spans at a time is the present one.
-  var order: (Instant, TransactionID) { (start, period.transactionID) }
+  /// The order by which of several periods that serve at a time the one bought last is the present one.
+  var order: (Instant, TransactionID) { (period.purchaseDate, period.transactionID) }
 }
 
 extension ServiceHistory {
@@ -103,7 +103,7 @@ private struct Walk {
     self.reasons = reasons
   }
 
-  /// - Parameter spans: all spans in their order.
+  /// - Parameter spans: all spans, the one that starts first at first.
   mutating func pass(_ spans: [ServedSpan]) {
     let moments = Set(spans.flatMap { [$0.start, $0.end] }).sorted()
     var (active, index) = ([ServedSpan](), 0)
@@ -126,7 +126,10 @@ private struct Walk {
   private mutating func serve(
     _ next: ServedSpan, from moment: Instant, besideAnother isBeside: Bool
   ) {
-    if isServing, let span, span.order == next.order { return }
+    if isServing, let span, span.order == next.order {
+      self.span = next
+      return
+    }
     note(kind(of: next, at: moment, besideAnother: isBeside), at: moment, after: next.period)
     hasPaid = hasPaid || next.period.isPaid
     (span, isServing) = (next, true)
@@ -153,10 +156,11 @@ private struct Walk {
   ) -> SubscriberStep.Kind {
     guard let span else { return next.period.isPaid ? .began : .tried }
     if isServing {
-      if next.start < moment || isBeside && next.period.chain != span.period.chain {
+      let charge = next.period.purchaseDate
+      if charge < moment || isBeside && next.period.chain != span.period.chain {
         return .remained
       }
-      return next.period.start < next.start ? .recoveredInGrace : .renewed
+      return next.period.start < charge ? .recoveredInGrace : .renewed
     }
     if next.period.isRenewal || next.period.transactionID == span.period.transactionID {
       return .recovered

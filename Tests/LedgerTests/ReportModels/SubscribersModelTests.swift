@@ -179,6 +179,31 @@ struct SubscribersModelTests {
     #expect(row(given, 31, 41) == "endedByBilling 1, opening 1")
   }
 
+  /// The first period was extended to day 41, which no copy of it tells. Apple collects the price of the next one on
+  /// day 50, within the grace that begins on day 41.
+  @Test
+  func `nobody is served in a grace after an end that was not told, also if a charge recovers it`()
+  {
+    var given = CustomersGiven()
+    given.bought("1", 0, 31, reason: "PURCHASE")
+    given.renews(said: 41.1, at: 41, isRetrying: true, status: .grace)
+    given.bought("2", 50, 72)
+    #expect(row(given, 31, 50) == "endedByBilling 1, opening 1")
+    #expect(row(given, 50, 59) == "closing 1, paying 1, recovered 1")
+  }
+
+  /// Apple collects the price on day 40, within a grace until day 47, and tells the renewal before its transaction.
+  @Test
+  func `grace goes on until its date if the next period is told of by its renewal alone`() {
+    var given = CustomersGiven()
+    given.bought("1", 0, 31, reason: "PURCHASE")
+    given.renews(said: 31.1, at: 31, grace: 47, isRetrying: true)
+    given.renews(said: 40, at: 59)
+    #expect(row(given, 31, 47) == "closing 1, opening 1, paying 1")
+    given.renews(said: 41, at: 31, isRetrying: true)
+    #expect(row(given, 31, 47) == "endedByBilling 1, opening 1")
+  }
+
   @Test
   func `a missing consent ends by the price`() {
     var given = CustomersGiven()

@@ -25,7 +25,9 @@ struct ModelServing {
 extension ModelChain {
   private static let graceLength: Int64 = 28 * 86_400_000
 
-  /// Returns the times in which the periods of a group serve.
+  /// Returns the times in which the periods of a group serve: their own, the grace in which the next one was charged,
+  /// and the graces of which Apple told. A grace that began after the end of the known period before it follows a
+  /// period that Apple did not tell, and serves nobody.
   func servings(of group: SubscriptionGroupID, _ renewals: [RenewalFact]) -> [ModelServing] {
     let periods = periods(of: group).sorted { $0.order < $1.order }
     let own = periods.map { period in
@@ -34,7 +36,7 @@ extension ModelChain {
         span: ModelSpan(start: max(period.start, period.purchaseDate), end: period.aliveEnd))
     }
     let recovered = zip(periods, periods.dropFirst()).compactMap { previous, period in
-      period.start < period.purchaseDate
+      period.start < period.purchaseDate && period.start <= previous.aliveEnd
         ? ModelServing(
           period: previous, span: ModelSpan(start: period.start, end: period.purchaseDate)) : nil
     }
@@ -52,13 +54,13 @@ extension ModelChain {
     guard let index = period(before: fact, among: periods) else { return nil }
     let period = periods[index]
     let start = period.aliveEnd
-    guard fact.plan.renewalDate.map({ $0.milliseconds <= start }) ?? true else { return nil }
+    guard fact.isAbout(end: start) else { return nil }
     let later = told.filter { fact.assertion < $0.assertion }
     let end: Int64
     let words: [RenewalFact]
     if let date = fact.gracePeriodExpiresDate.value {
       end = date.milliseconds
-      words = later.filter { $0.deniesGrace(until: date) }
+      words = later.filter { $0.isAbout(end: start) && $0.deniesGrace(until: date) }
     } else if fact.status == .grace {
       end = start + Self.graceLength
       words = later.filter { $0.status != nil && $0.status != .grace }
@@ -103,6 +105,11 @@ extension ModelPeriod {
 }
 
 extension RenewalFact {
+  /// Returns true unless the fact describes the end of a period after the one that ends at a moment.
+  fileprivate func isAbout(end: Int64) -> Bool {
+    plan.renewalDate.map { $0.milliseconds <= end } ?? true
+  }
+
   /// Returns true if the fact tells another end of grace, or none. The status of grace without a date says
   /// nothing about it.
   fileprivate func deniesGrace(until date: Instant) -> Bool {
