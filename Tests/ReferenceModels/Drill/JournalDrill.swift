@@ -35,10 +35,13 @@ extension Probe {
   /// earlier.
   mutating func askJournal() {
     guard let last = life.events.last?.recordedAt else { return }
+    let past = life.events.prefix(Int(random.number(0...Int64(life.events.count))))
     var journal = emptyJournal
-    for event in life.events { journal.record(event) }
+    for event in past { journal.record(event) }
+    let early = journal
+    for event in life.events.dropFirst(past.count) { journal.record(event) }
     report.ask(faults(of: journal.entries), "", of: life, "faults of the journal")
-    askResumedJournal(journal)
+    askResumedJournal(early, after: Array(past), against: journal)
     for known in [last, random.pick(life.events).recordedAt] {
       let model = JournalModel(
         events: modelEvents.filter { $0.recordedAt <= known }, terms: life.terms,
@@ -53,18 +56,17 @@ extension Probe {
     }
   }
 
-  /// Compares the books with those that were resumed somewhere from stored lines and entries.
-  private mutating func askResumedJournal(_ whole: JournalBook) {
-    let past = life.events.prefix(Int(random.number(0...Int64(life.events.count))))
-    var journal = emptyJournal
-    for event in past { journal.record(event) }
+  /// Compares the books of a whole life with those that were resumed, from the stored lines and entries of its past.
+  private mutating func askResumedJournal(
+    _ journal: JournalBook, after past: [RecordedEvent], against whole: JournalBook
+  ) {
     var shared = SharedState(
       terms: CommissionTerms(rows: life.terms.map(\.row)), settings: settings)
     for event in past { shared.apply(event.event) }
     var resumed = JournalBook(
       resuming: journal.entries,
       lines: journal.commission.answer(knownAt: Instant(milliseconds: .max)),
-      chains: Array(chains(Array(past)).values), shared: shared, taxes: Self.taxTable)
+      chains: Array(chains(past).values), shared: shared, taxes: Self.taxTable)
     for event in life.events.dropFirst(past.count) { resumed.record(event) }
     report.ask(
       "\(resumed.entries == whole.entries)", "true", of: life,

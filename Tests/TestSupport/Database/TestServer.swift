@@ -12,7 +12,13 @@ package enum TestServer {
   }
 
   private static let prefix = "daicho-test-"
-  private static let homes = FileManager.default.temporaryDirectory
+  /// The folder of the servers, in memory if there is room. A test's database is some hundred files, and a file
+  /// system on a disk looks long for places that it did not free a moment ago.
+  private static let homes =
+    hasRoom(memory) ? memory : FileManager.default.temporaryDirectory
+  private static let memory = URL(filePath: "/dev/shm")
+  /// The bytes that the databases of eight tests and the log of their changes may take, and some more.
+  private static let roomMin: UInt64 = 3 << 30
   private static let server = EmbeddedPostgres(
     home: homes.appending(path: "\(prefix)\(ProcessInfo.processInfo.processIdentifier)"),
     for: .tests)
@@ -38,6 +44,12 @@ package enum TestServer {
     }
     _ = try await options()
     return "postgresql://\(login ?? "postgres")@/\(database)?host=\(server.socket.path)"
+  }
+
+  private static func hasRoom(_ folder: URL) -> Bool {
+    var status = statvfs()
+    guard statvfs(folder.path, &status) == 0 else { return false }
+    return UInt64(status.f_bavail) * UInt64(status.f_frsize) >= roomMin
   }
 
   /// Removes the folders of test runs that have ended.
