@@ -19,6 +19,8 @@ struct Money: AsyncParsableCommand {
   var lives = 1_000_000
   @Option(help: "How many crowds whose reports are compared.")
   var crowds = 100
+  @Option(help: "The number of the first crowd.")
+  var first = 0
   @Option(help: "How many lives are in one random crowd.")
   var crowdSize = 10
   @Flag(help: "Look for questions that find plausible errors in the models, and do nothing else.")
@@ -30,6 +32,7 @@ struct Money: AsyncParsableCommand {
     guard lives >= 0, crowds >= 0, lives + crowds > 0 else {
       throw ValidationError("--lives and --crowds are at least 0, and one of them is more.")
     }
+    guard first >= 0 else { throw ValidationError("--first is at least 0.") }
     guard crowdSize > 0 else { throw ValidationError("--crowd-size is at least 1.") }
   }
 
@@ -42,7 +45,7 @@ struct Money: AsyncParsableCommand {
   }
 
   private func compareReports() async throws {
-    StandardOutput.tell("--crowds \(crowds) --crowd-size \(crowdSize) --seed \(seed)")
+    StandardOutput.tell("\(choice) --seed \(seed)")
     var result = ReportDrillResult()
     for (number, crowd) in all {
       let own = try await ReportDrill(seed: seed, of: crowd, lives: crowdSize).run(number)
@@ -52,18 +55,26 @@ struct Money: AsyncParsableCommand {
       result.add(own)
     }
     for line in result.table { StandardOutput.tell(line) }
+    for gap in result.gaps { StandardOutput.tell("not compared: \(gap)") }
+    let cells = result.cells.values.reduce(0, +)
     StandardOutput.tell(
-      "\(crowds) crowds, \(result.questions) questions, \(result.disagreements.count) disagreements"
-    )
+      """
+      \(crowds) crowds, \(result.questions) questions, \(cells) cells, \
+      \(result.cells.count) of \(ReportDrillResult.Kind.all.count) kinds of questions, \
+      \(result.disagreements.count) disagreements
+      """)
     if !result.disagreements.isEmpty { throw ExitCode.failure }
   }
 
+  /// The options that choose the crowds.
+  private var choice: String { "--crowds \(crowds) --first \(first) --crowd-size \(crowdSize)" }
+
   private var all: [(number: Int, crowd: ReportDrill.Crowd)] {
-    (0..<crowds).flatMap { number in ReportDrill.Crowd.allCases.map { (number, $0) } }
+    (first..<first + crowds).flatMap { number in ReportDrill.Crowd.allCases.map { (number, $0) } }
   }
 
   private func findMutations() async throws {
-    StandardOutput.tell("--mutations --crowds \(crowds) --seed \(seed)")
+    StandardOutput.tell("--mutations \(choice) --seed \(seed)")
     var rest = ReportMutation.allCases
     for (number, crowd) in all where !rest.isEmpty {
       let drill = ReportDrill(seed: seed, of: crowd, lives: crowdSize)

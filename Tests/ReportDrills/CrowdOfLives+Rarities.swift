@@ -13,6 +13,7 @@ extension CrowdOfLives {
   private static let yearly: ProductID = "gold.yearly"
   private static let monthlyPrice: Int64 = 9_990
   private static let yearlyPrice: Int64 = 99_990
+  private static let priceInThousandths: Int64 = 3_125
   private static let day = Duration.seconds(86_400)
 
   /// Creates a crowd with one customer for each event that is rare in random lives.
@@ -23,9 +24,10 @@ extension CrowdOfLives {
     let rarities = [
       Self.newcomer, Self.committed, Self.canceled, Self.lapsing, Self.refunded, Self.returned,
     ].enumerated().map { $0.element($0.offset, &random) }
+    let others = Self.membersByMistake(&random)
     self.init(
-      arrivals: rarities.flatMap(\.customer.arrivals).sorted { $0.at < $1.at }, players: [],
-      times: rarities.map(\.time))
+      arrivals: (rarities.flatMap(\.customer.arrivals) + others).sorted { $0.at < $1.at },
+      players: [], times: [Self.apps[0]: rarities.map(\.time)])
   }
 
   /// A customer who comes at the first moment after the time.
@@ -90,6 +92,28 @@ extension CrowdOfLives {
       end + .milliseconds(ModelSettings().gapMax + random.number(1...15 * day.milliseconds))
     customer.pay(monthlyPrice, for: monthly, from: date, to: date + day * 30, isReturn: true)
     return Rarity(customer: customer, time: time(around: date, until: 1...20, &random))
+  }
+
+  /// Returns the arrivals of another app with a product of the same id and a customer of the same number, where money
+  /// has three decimals. Months after the first purchases, the app is entered into a program by mistake, from the
+  /// day of the first one, and the entry is withdrawn later.
+  private static func membersByMistake(_ random: inout SplitMix64) -> [Arrival] {
+    let app = apps[1]
+    var customer = RareCustomer(0, from: start(&random), of: app, in: .kuwait)
+    for month in Int64(0)..<6 {
+      customer.pay(
+        priceInThousandths, for: monthly, from: customer.moment(after: month),
+        to: customer.moment(after: month + 1))
+    }
+    let entered = customer.moment(after: 2) + days(-10...10, &random)
+    let withdrawn = entered + days(20...70, &random)
+    return customer.arrivals
+      + [(entered, nil), (withdrawn, customer.start)].map { moment, end in
+        let entry = ProgramEntered(
+          program: "small-business", bundleID: app, from: customer.start, until: end,
+          enteredAt: moment)
+        return Arrival(at: moment, event: .shared(.programEntered(entry)))
+      }
   }
 
   /// Returns a moment of the first 28 days of some month.

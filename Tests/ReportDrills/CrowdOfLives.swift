@@ -19,8 +19,8 @@ struct CrowdOfLives: Sendable {
   let ways: [String: Int]
   /// The accounts that use wallets.
   let players: [CoinLife.Player]
-  /// The times about which reports are asked; empty for those around the closed months.
-  let times: [Range<Instant>]
+  /// The times about which reports of an app are asked; without any, those around its closed months are.
+  let times: [BundleID: [Range<Instant>]]
 
   /// Returns what concerns each of the lives: its own chains and everything that is shared.
   static func apart(_ events: [RecordedEvent]) -> [[RecordedEvent]] {
@@ -50,11 +50,13 @@ struct CrowdOfLives: Sendable {
     ways = lives.reduce(into: [:]) { ways, life in
       for way in life.ways { ways[way.rawValue, default: 0] += 1 }
     }
-    (players, times) = ([], [])
+    (players, times) = ([], [:])
   }
 
   /// Creates a crowd by the standard terms.
-  init(arrivals: [Arrival], players: [CoinLife.Player], times: [Range<Instant>] = []) {
+  init(
+    arrivals: [Arrival], players: [CoinLife.Player], times: [BundleID: [Range<Instant>]] = [:]
+  ) {
     (terms, settings, publishedTerms) = (ModelTerm.standard, ModelSettings(), nil)
     (self.arrivals, self.players, self.times, ways) = (arrivals, players, times, [:])
   }

@@ -2,6 +2,17 @@ import Ledger
 
 /// A customer of one subscription, of whom Apple tells everything at once.
 struct RareCustomer {
+  /// The App Store of a country, with its currency.
+  struct Place {
+    static let germany = Place(storefront: "DEU", id: "143443", currency: "EUR")
+    /// A country where money has three decimals.
+    static let kuwait = Place(storefront: "KWT", id: "143493", currency: "KWD")
+
+    let storefront: String
+    let id: String
+    let currency: String
+  }
+
   private struct Period {
     let id: TransactionID
     let purchase: Purchase
@@ -16,12 +27,17 @@ struct RareCustomer {
   let start: Instant
   private(set) var arrivals: [CrowdOfLives.Arrival] = []
   private let chain: ChainID
+  private let place: Place
   private var periods: [Period] = []
 
-  /// - Parameter number: the number of the customer, which no other life has.
-  init(_ number: Int, from start: Instant) {
+  /// - Parameter number: the number of the customer, which no other life in the app has.
+  init(
+    _ number: Int, from start: Instant, of app: BundleID = CrowdOfLives.apps[0],
+    in place: Place = .germany
+  ) {
     self.start = start
-    chain = ChainID(CrowdOfLives.apps[0], .production, OriginalTransactionID("\(number)-1"))
+    self.place = place
+    chain = ChainID(app, .production, OriginalTransactionID("\(number)-1"))
   }
 
   /// Returns the same time on the same day of a later month.
@@ -44,8 +60,8 @@ struct RareCustomer {
       productID: product, type: .autoRenewable, subscriptionGroupID: Self.group,
       purchaseDate: start, originalPurchaseDate: self.start)
     said.reason = number == 1 || isReturn ? "PURCHASE" : "RENEWAL"
-    (said.storefront, said.storefrontID) = ("DEU", "143443")
-    (said.price, said.currency) = (price, "EUR")
+    (said.storefront, said.storefrontID) = (place.storefront, place.id)
+    (said.price, said.currency) = (price, place.currency)
     said.webOrderLineItemID = "\(chain.originalTransactionID)00\(number)"
     said.commitment = commitment
     if commitment != nil { said.billingPlanType = "MONTHLY" }

@@ -37,7 +37,7 @@ extension ReportedLedger {
     else { return [] }
     let far = last.to + .seconds(Int(random.number(1...500)) * 86_400)
     let times: [(from: Instant?, to: Instant, calendar: ReportingPeriod.Calendar)] =
-      crowd.times.map { ($0.lowerBound, $0.upperBound, last.calendar) }
+      crowd.times[app, default: []].map { ($0.lowerBound, $0.upperBound, last.calendar) }
     let around: [(from: Instant?, to: Instant, calendar: ReportingPeriod.Calendar)] =
       months.map { ($0.from, $0.to, $0.calendar) } + [
         (last.next.from, last.next.to, last.calendar), (last.to, far, last.calendar),

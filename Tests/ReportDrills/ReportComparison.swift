@@ -12,6 +12,12 @@ struct ReportComparison {
     "cohort", "months", "coin", "entry", "account",
   ]
 
+  /// The divisions in which sums are compared with those of the journal.
+  private static let divisions: [(Set<ReportDimension>, ReportInterval.Length?)] = [
+    (Set(ReportDimension.allCases), nil), ([], nil), ([.product], .month), ([.storefront], .day),
+    ([.group, .currency], nil),
+  ]
+
   private let reported: ReportedLedger
   private let service: ReportService
   private var models: ReportModels
@@ -31,9 +37,8 @@ struct ReportComparison {
     result.ask()
     for fault in formats.faults { result.disagree("\(item.words): \(fault)") }
     guard let expected = models.rows(of: name, item.question) else { return }
-    let division =
-      (item.request.dimensions.map(\.rawValue).sorted()
-      + [item.request.intervals?.rawValue ?? ""]).filter { !$0.isEmpty }.joined(separator: "+")
+    let division = ReportDrillResult.Kind.division(
+      item.request.dimensions, item.request.intervals)
     result.count(
       formats.rows.reduce(0) { $0 + $1.count },
       of: formats.formats.map {
@@ -53,21 +58,36 @@ struct ReportComparison {
       """)
   }
 
-  /// Compares the sums of the money reports of each time with those of the journal.
+  /// Compares the sums of the money reports of each month with those of the journal, in several divisions.
   mutating func crossFoot(_ app: BundleID) async throws {
-    for period in (reported.periods[app] ?? [])
-      + [reported.periods[app]?.last?.next].compactMap(\.self)
-    {
-      var rows: [ReportName: [ModelReportRow]] = [:]
-      for name in [ReportName.sales, .proceeds, .commission, .deferredRevenue, .journal] {
-        var request = ReportRequest(name, of: app)
-        (request.from, request.to, request.calendar) = (period.from, period.to, period.calendar)
-        let report = try await service.report(request)
-        rows[name] = try ReportFormats(report, name).rows
+    let months = reported.periods[app] ?? []
+    for period in months + [months.last?.next].compactMap(\.self) {
+      let journal = try await rows(.journal, of: app, in: period)
+      for (dimensions, intervals) in Self.divisions {
+        var rows: [ReportName: [ModelReportRow]] = [:]
+        for name in ReportSums.reports {
+          rows[name] = try await self.rows(
+            name, of: app, in: period, by: name == .refunds ? nil : dimensions,
+            ReportInterval.reports.contains(name) ? intervals : nil)
+        }
+        result.ask()
+        let division = ReportDrillResult.Kind.division(dimensions, intervals)
+        for fault in ReportSums(rows, journal: journal, dividedBy: dimensions).faults {
+          result.disagree("\(app) \(period.name) by \(division): \(fault)")
+        }
       }
-      result.ask()
-      for fault in ReportSums(rows).faults { result.disagree("\(app) \(period.name): \(fault)") }
     }
+  }
+
+  private func rows(
+    _ name: ReportName, of app: BundleID, in period: ReportingPeriod,
+    by dimensions: Set<ReportDimension>? = nil, _ intervals: ReportInterval.Length? = nil
+  ) async throws -> [ModelReportRow] {
+    var request = ReportRequest(name, of: app)
+    (request.from, request.to, request.calendar) = (period.from, period.to, period.calendar)
+    request.dimensions = dimensions ?? request.dimensions
+    request.intervals = intervals
+    return try ReportFormats(try await service.report(request), name).rows
   }
 
   /// Returns the rows with how often each stands, without those of which every figure is 0.

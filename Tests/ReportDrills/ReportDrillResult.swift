@@ -1,3 +1,6 @@
+import HTTP
+import Projections
+
 /// The result of a drill of reports: the cells compared, and the differences of the ledger from the model.
 package struct ReportDrillResult: Sendable {
   /// One kind of question: a report with a format, a division and a calendar.
@@ -8,6 +11,41 @@ package struct ReportDrillResult: Sendable {
     package let calendar: String
 
     package var description: String { "\(report) \(format) \(division) \(calendar)" }
+
+    /// The kinds of questions that there are about the reports with a model.
+    package static let all: Set<Kind> = Set(
+      ReportName.allCases.filter { $0 != .reconciliation }.flatMap { name in
+        divisions(of: name).flatMap { division in
+          ReportFormat.formats(of: name).flatMap { format in
+            ReportingPeriod.Calendar.allCases.map { calendar in
+              Kind(
+                report: name.rawValue, format: format.rawValue, division: division,
+                calendar: calendar.rawValue)
+            }
+          }
+        }
+      })
+
+    /// Returns the names of a division by dimensions, and by days or months.
+    static func division(
+      _ dimensions: Set<ReportDimension>, _ intervals: ReportInterval.Length?
+    ) -> String {
+      (dimensions.map(\.rawValue).sorted() + [intervals?.rawValue ?? ""])
+        .filter { !$0.isEmpty }.joined(separator: "+")
+    }
+
+    /// Returns the divisions of a report. Refunds are listed one by one.
+    private static func divisions(of name: ReportName) -> [String] {
+      let every = Set(ReportDimension.allCases)
+      if name == .refunds { return [division(every, nil)] }
+      let some = every.reduce([Set<ReportDimension>()]) { sets, dimension in
+        sets + sets.map { $0.union([dimension]) }
+      }
+      let lengths = ReportInterval.reports.contains(name) ? ReportInterval.Length.allCases : []
+      return ([nil] + lengths.map(Optional.some)).flatMap { length in
+        some.map { division($0, length) }
+      }
+    }
 
     package static func < (left: Kind, right: Kind) -> Bool {
       left.description < right.description
@@ -25,6 +63,16 @@ package struct ReportDrillResult: Sendable {
     cells.merge(other.cells) { $0 + $1 }
     questions += other.questions
     disagreements += other.disagreements
+  }
+
+  /// The kinds of questions that were not asked: one line for each report and division.
+  package var gaps: [String] {
+    Dictionary(grouping: Kind.all.subtracting(cells.keys)) { "\($0.report) by \($0.division)" }
+      .sorted { $0.key < $1.key }
+      .map { place, missing in
+        let kinds = missing.map { "\($0.format)/\($0.calendar)" }.sorted()
+        return "\(place): " + kinds.joined(separator: ", ")
+      }
   }
 
   /// The cells compared of each report and division: one line each, with the formats and calendars beside them.

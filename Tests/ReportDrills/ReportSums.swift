@@ -3,15 +3,21 @@ import ReferenceModels
 
 /// The sums of the money reports of one time, each against the journal's postings.
 struct ReportSums {
-  /// The names that tell sums of the journal apart.
-  private static let places = ["product", "storefront", "currency"]
+  /// The reports that are compared, the journal aside.
+  static let reports: [ReportName] = [.sales, .proceeds, .commission, .refunds, .deferredRevenue]
 
+  /// The names that tell sums apart: those by which the journal and the reports are divided.
+  private let places: [String]
   private let journal: [ModelReportRow]
   private let rows: [ReportName: [ModelReportRow]]
 
-  init(_ rows: [ReportName: [ModelReportRow]]) {
-    self.rows = rows
-    journal = rows[.journal] ?? []
+  init(
+    _ rows: [ReportName: [ModelReportRow]], journal: [ModelReportRow],
+    dividedBy dimensions: Set<ReportDimension>
+  ) {
+    (self.rows, self.journal) = (rows, journal)
+    places = [ReportDimension.product, .storefront, .currency]
+      .filter(dimensions.union([.currency]).contains).map(\.rawValue)
   }
 
   /// Returns a sentence on each sum that the journal does not have.
@@ -35,6 +41,9 @@ struct ReportSums {
         "commission.returned", sum(.commission, ["price": 1, "returned": -1]),
         sum(.sales, ["net": 1])),
       fault(
+        "refunds.refunded", sum(.refunds, ["refunded": 1]),
+        postings(["refunds"], { $0 == "refund" })),
+      fault(
         "deferred-revenue", sum(.deferredRevenue, ["opening": 1, "closing": -1]),
         postings(["deferredRevenue"], isOfService)),
       fault(
@@ -46,7 +55,7 @@ struct ReportSums {
   private func sum(_ name: ReportName, _ columns: [String: Int128]) -> [String: Int128] {
     (rows[name] ?? []).reduce(into: [:]) { sums, row in
       let amount = columns.reduce(0) { $0 + $1.value * (Int128(row[$1.key] ?? "") ?? 0) }
-      sums[Self.place(row), default: 0] += amount
+      sums[place(row), default: 0] += amount
     }.filter { $0.value != 0 }
   }
 
@@ -55,11 +64,11 @@ struct ReportSums {
   ) -> [String: Int128] {
     journal.reduce(into: [:]) { sums, row in
       guard accounts.contains(row["account"] ?? ""), isCounted(row["entry"] ?? "") else { return }
-      sums[Self.place(row), default: 0] += Int128(row["amount"] ?? "") ?? 0
+      sums[place(row), default: 0] += Int128(row["amount"] ?? "") ?? 0
     }.filter { $0.value != 0 }
   }
 
-  private static func place(_ row: ModelReportRow) -> String {
+  private func place(_ row: ModelReportRow) -> String {
     places.map { row[$0] ?? "" }.joined(separator: " ")
   }
 

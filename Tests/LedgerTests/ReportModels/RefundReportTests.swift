@@ -5,13 +5,15 @@ import Testing
 
 @Suite struct RefundReportTests {
   private static let hero = AccountReference(.production, DebtLife.app, "hero")
+  private static let guest = AccountReference(.production, DebtLife.app, "guest")
+  private static let names: [AccountReference: AccountID] = [hero: "hero", guest: "guest"]
   private let bought = DebtSale(from: "2026-01-11", to: "2026-02-11")
 
   private func rows(
     _ life: DebtLife, _ from: String? = nil, _ to: String = "2026-02-01",
     closes: [ModelClose] = [], mutation: DebtMutation? = nil
   ) -> [ModelReportRow] {
-    RefundModel(life.facts(closes: closes, names: [Self.hero: "hero"]), mutation: mutation)
+    RefundModel(life.facts(closes: closes, names: Self.names), mutation: mutation)
       .rows(of: life.question(from, to)).sorted { $0["refundedAt"] ?? "" < $1["refundedAt"] ?? "" }
   }
 
@@ -154,6 +156,53 @@ import Testing
       erasedAt: .told("2026-01-26"))
     life.record(.account(.accountErased(erased)), at: .told("2026-01-26"), lane: 2)
     #expect(rows(life).map { $0["account"] } == ["", ""])
+  }
+
+  /// A guest is merged into the hero, and the erasure of the hero erases both. Then others take both names, and the new
+  /// guest buys the same.
+  @Test func `an erasure ends merges, and who takes a name again has no purchase of before`() {
+    var life = DebtLife()
+    buy("1", on: "2026-01-11", as: Self.guest, refundedOn: "2026-01-21", in: &life)
+    let merged = AccountsMerged(
+      environment: .production, bundleID: DebtLife.app, account: Self.guest, from: Self.guest,
+      into: Self.hero, isUndone: false, generation: 0, number: 1, balances: [],
+      names: [Self.guest], decidedAt: .told("2026-01-22"))
+    life.record(.account(.accountsMerged(merged)), at: .told("2026-01-22"), lane: 2)
+    let cut = life.cut
+    #expect(rows(life).map { $0["account"] } == ["hero"])
+    for account in [Self.guest, Self.hero] {
+      let erased = AccountErased(
+        environment: .production, bundleID: DebtLife.app, account: account, chains: [],
+        generation: 1, erasedAt: .told("2026-01-23"))
+      life.record(.account(.accountErased(erased)), at: .told("2026-01-23"), lane: 2)
+    }
+    for account in [Self.guest, Self.hero] {
+      let named = AccountAliased(
+        environment: .production, bundleID: DebtLife.app, alias: account, account: account,
+        generation: 1, decidedAt: .told("2026-01-24"))
+      life.record(.account(.accountAliased(named)), at: .told("2026-01-24"), lane: 2)
+    }
+    buy("2", on: "2026-01-25", as: Self.guest, refundedOn: "2026-01-26", in: &life)
+    #expect(rows(life).map { $0["transactionId"] } == ["1", "2"])
+    #expect(rows(life).map { $0["account"] } == ["", "guest"])
+    let before = RefundModel(life.facts(names: Self.names))
+      .rows(of: life.question(nil, "2026-02-01", cut: cut))
+    #expect(before.map { $0["account"] } == [""])
+  }
+
+  /// Records a purchase that an account posts at once, and its refund.
+  private func buy(
+    _ id: String, on start: String, as account: AccountReference, refundedOn day: String,
+    in life: inout DebtLife
+  ) {
+    var sale = bought
+    (sale.id, sale.chain, sale.from) = (TransactionID(id), OriginalTransactionID(id), start)
+    life.record(sale)
+    let posted = ChainPosted(
+      chain: ChainID(DebtLife.app, .production, sale.chain), account: account, isSigned: true,
+      postedAt: .told(start))
+    life.record(.chain(.chainPosted(posted)), at: .told(start))
+    life.record(refunded(sale, day), at: day)
   }
 
   @Test func `a token names the account, once it is registered`() throws {

@@ -13,11 +13,27 @@ struct RefundAccounts {
   private var targets: [AccountReference: AccountReference] = [:]
   /// The accounts that were erased and not named again.
   private(set) var erased: Set<AccountReference> = []
+  /// The last erasure of each account, also after the events.
+  private let erasures: [AccountReference: EventID]
+  /// The places of all events in their order.
+  private let places: [EventID: Int]
 
-  init(_ events: [RecordedEvent], app: BundleID, environment: StoreEnvironment) {
+  /// - Parameters:
+  ///   - events: the events within a cut.
+  ///   - all: all events: who was erased since has no name.
+  init(
+    _ events: [RecordedEvent], among all: [RecordedEvent], app: BundleID,
+    environment: StoreEnvironment
+  ) {
     self.app = app
     self.environment = environment
     self.events = events
+    places = Dictionary(
+      all.enumerated().map { ($0.element.id, $0.offset) }, uniquingKeysWith: { $1 })
+    erasures = all.reduce(into: [:]) { erasures, event in
+      guard case .account(.accountErased(let erasure)) = event.event else { return }
+      erasures[erasure.account] = event.id
+    }
     for event in events {
       if case .account(let content) = event.event { apply(content) }
     }
@@ -32,6 +48,7 @@ struct RefundAccounts {
       accounts[withdrawal.token] = nil
     case .accountErased(let erasure):
       for (name, account) in accounts where account == erasure.account { accounts[name] = nil }
+      targets[erasure.account] = nil
       erased.insert(erasure.account)
     case .accountsMerged(let merge):
       targets[merge.from] = merge.isUndone ? nil : merge.into
@@ -59,10 +76,25 @@ struct RefundAccounts {
       let isOutranked = speech.map { speech in
         decision.at.map { $0 <= speech.purchaseDate } ?? false
       }
-      guard isOutranked == true else { return decision.owner.map(account) }
+      guard isOutranked == true else {
+        return decision.owner.flatMap { isForgotten($0, in: name) ? nil : account($0) }
+      }
     }
     if let speech { return speech.appAccountToken.flatMap { accounts[reference(to: $0)] } }
-    return inherited(by: name) ?? posted(decisions).map(account)
+    return inherited(by: name)
+      ?? posted(decisions).flatMap { isForgotten($0, in: name) ? nil : account($0) }
+  }
+
+  /// Returns true if the person who had the chain was erased since the last claim, also where another took the name.
+  private func isForgotten(_ owner: AccountReference, in chain: ChainID) -> Bool {
+    guard let erasure = erasures[owner] else { return false }
+    let claim = events.last { event in
+      guard case .chain(let content) = event.event, content.chainOfDecision == chain else {
+        return false
+      }
+      return content.claimant == owner
+    }
+    return claim.map { places[$0.id, default: 0] < places[erasure, default: 0] } ?? true
   }
 
   private func account(_ name: AccountReference) -> AccountReference { accounts[name] ?? name }
@@ -120,5 +152,18 @@ struct RefundAccounts {
       if case .chainPosted(let post) = event { post } else { nil }
     }
     return (posts.first(where: \.isSigned) ?? posts.first)?.account
+  }
+}
+
+extension ChainEvent {
+  /// The account that claims the chain by the event; nil if none does.
+  fileprivate var claimant: AccountReference? {
+    switch self {
+    case .chainOwned(let owned): owned.account
+    case .chainPosted(let posted): posted.account
+    case .ownershipChanged(let change):
+      change.owners.contains(change.account) ? change.account : nil
+    default: nil
+    }
   }
 }

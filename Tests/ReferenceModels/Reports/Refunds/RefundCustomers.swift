@@ -18,14 +18,14 @@ struct RefundCustomers {
     _ mutation: DebtMutation?
   ) {
     let accounts = RefundAccounts(
-      book.events, app: question.app, environment: question.environment)
+      book.events, among: facts.events, app: question.app, environment: question.environment)
     let coins = CoinBook(
       book.events, before: question.to, app: question.app, environment: question.environment,
       mutation: mutation)
     let chains = Dictionary(
       book.purchases.values.map { ($0.chain.chain, $0.chain) }, uniquingKeysWith: { $1 })
     let forgotten = RefundAccounts(
-      facts.events, app: question.app, environment: question.environment
+      facts.events, among: facts.events, app: question.app, environment: question.environment
     ).erased
     let owners = chains.compactMapValues { chain in
       accounts.owner(of: chain).flatMap { forgotten.contains($0) ? nil : $0 }
