@@ -25,7 +25,8 @@ struct LastWorkTests {
         isDone.withLock { $0 = true }
       }
     }
-    #expect(isDone.withLock(\.self))
+    let wasDone = isDone.withLock(\.self)
+    #expect(wasDone)
   }
 
   @Test func `work that hangs does not outlive a cancellation for long`() async {
