@@ -66,6 +66,37 @@ struct KnownStoreTests {
     }
   }
 
+  /// No consumer runs before the first audit, as in a process without the part `reconciliation`.
+  @Test(arguments: [true, false])
+  func `are also those of histories that were read, before the consumer sees their chains`(
+    isAccepted: Bool
+  ) async throws {
+    try await OpenStore.with { store in
+      let ids = try await store.buy(OpenStore.gems, times: 12)
+      let parts = isAccepted ? store.parts : store.strangeParts
+      let count = try await parts.histories.read(
+        customerOf: TransactionID(ids[0]), in: store.store)
+      #expect(count.expected == 12 && count.rejected == (isAccepted ? 0 : 12))
+      #expect(try await store.ledger.count("select count(*) from reconciliation_cursor") == 12)
+      #expect(
+        try await store.ledger.count("select count(distinct (app, environment)) from known_store")
+          == 1)
+      #expect(try await findings(store) == [])
+      try await store.producing.runToEnd()
+      #expect(try await findings(store) == [])
+    }
+  }
+
+  private func findings(_ store: OpenStore) async throws -> [String] {
+    let audit = CursorAudit(pool: store.ledger.pool)
+    var findings: [String] = []
+    for lane in store.ledger.log.lanes {
+      findings += try await audit.findings(lane: lane, limit: 100, at: store.clock.now)
+        .map { "\($0.place): \($0.finding)" }
+    }
+    return findings
+  }
+
   @Test(arguments: [StoreReach.withoutKey, .notConfigured])
   func `are never complete where Apple cannot be asked`(reach: StoreReach) async throws {
     try await OpenStore.with { store in

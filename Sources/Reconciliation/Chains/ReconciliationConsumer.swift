@@ -56,8 +56,6 @@ package struct ReconciliationConsumer: EventwiseConsumer {
         chains.map(\.key.environment.rawValue), chains.map(\.key.bundleID.rawValue),
         chains.map(\.key.originalTransactionID.rawValue)
       ).decode(UUID.self))
-    let stores = Set(chains.map { StoreEndpoint($0.key.bundleID, $0.key.environment) })
-    try KnownStores.remember(stores, in: lane, on: connection)
     let ends = chains.compactMap { chain, facts in
       facts.compactMap(\.expiresDate.value).max().map { (StreamID.chain(chain).key, $0) }
     }
@@ -66,6 +64,8 @@ package struct ReconciliationConsumer: EventwiseConsumer {
         .reconciliationCursorExtend, lane, ends.map(\.0), ends.map(\.1),
         ends.map { min($0.1, moment) + SilentRenewals.reportPatience })
     }
+    let stores = Set(chains.map { StoreEndpoint($0.key.bundleID, $0.key.environment) })
+    try KnownStores.remember(stores, in: lane, on: connection)
     return Set(zip(chains, streams).filter { new.contains($0.1) }.map(\.0.key))
   }
 }
