@@ -35,7 +35,8 @@ func buildRoutes(_ backend: Backend) -> Router<APIContext> {
   let router = Router(context: APIContext.self)
   router.add(middleware: ProblemMiddleware(isTransient: backend.isTransient))
   HealthRoutes(
-    readiness: backend.readiness, rejections: backend.rejections, keys: backend.keys
+    readiness: backend.readiness, rejections: backend.rejections, keys: backend.keys,
+    schema: backend.schema
   ).add(to: router)
   DescriptionRoutes().add(to: router)
   let strangers = router.group().add(middleware: MeteredStrangers(bodies: backend.strangerBodies))

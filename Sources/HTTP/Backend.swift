@@ -23,6 +23,8 @@ package struct Backend: Sendable {
   package let rebuilds: RebuildService
   package let keys: APIKeys
   package let readiness: Readiness
+  /// The number of the schema of this program.
+  package let schema: Int
   package let now: @Sendable () -> Instant
   /// True for an error after which the same request may succeed later, such as a lost connection.
   package let isTransient: @Sendable (any Error) -> Bool
@@ -39,7 +41,7 @@ package struct Backend: Sendable {
     erasures: ErasureService, catalogs: any CatalogPublishing, jobs: JobAdministration,
     reader: Reader, granting: ConsumerProgress = ConsumerProgress(),
     reports: ReportService, rebuilds: RebuildService,
-    keys: APIKeys, readiness: Readiness, now: @escaping @Sendable () -> Instant,
+    keys: APIKeys, readiness: Readiness, schema: Int, now: @escaping @Sendable () -> Instant,
     isTransient: @escaping @Sendable (any Error) -> Bool,
     deadLetters: DeadLetterAdministration, servers: RunningServers,
     rejections: RejectionCounter = RejectionCounter(),
@@ -61,6 +63,7 @@ package struct Backend: Sendable {
     self.rebuilds = rebuilds
     self.keys = keys
     self.readiness = readiness
+    self.schema = schema
     self.now = now
     self.isTransient = isTransient
     self.deadLetters = deadLetters

@@ -3,6 +3,7 @@ import AppStoreSimulator
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
+import Ledger
 import NIOCore
 import NIOEmbedded
 import Release
@@ -49,7 +50,11 @@ struct FloodTests {
   @Test(arguments: [
     ("POST /v1/transactions", "401 invalid_key"), ("POST /v1/nothing", "404 not_found"),
     ("PUT /healthz", "405 method_not_allowed"),
-    ("GET /healthz", #"{"status":"ok","version":"\#(ProgramVersion.text)"}"#),
+    (
+      "GET /healthz",
+      #"{"rules":\#(RulesChanged.present),"schema":\#(TestService.schema),"status":"ok","#
+        + #""version":"\#(ProgramVersion.text)"}"#
+    ),
   ])
   func `an answer to a body that was not read ends the connection`(
     request: String, outcome: String

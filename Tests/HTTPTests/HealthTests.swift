@@ -1,6 +1,7 @@
 import EventProcessing
 import HTTP
 import HTTPTypes
+import Ledger
 import Release
 import TestSupport
 import Testing
@@ -16,7 +17,11 @@ struct HealthTests {
     try await TestService.with { service in
       let answer = try await service.ask("/healthz", .get)
       #expect(answer.status == 200)
-      #expect(answer.body == #"{"status":"ok","version":"\#(ProgramVersion.text)"}"#)
+      #expect(
+        answer.body == """
+          {"rules":\(RulesChanged.present),"schema":\(TestService.schema),"status":"ok",\
+          "version":"\(ProgramVersion.text)"}
+          """)
     }
   }
 
@@ -47,8 +52,10 @@ struct HealthTests {
       #expect(
         ready.body == """
           {"checks":{"consumers":{"deadLetters":0,"lagEvents":0,"lagSeconds":0,"ok":true},"draining":{"ok":true}},\
-          "ready":true,"rejectedNotifications":{},"version":"\(ProgramVersion.text)"}
+          "ready":true,"rejectedNotifications":{},"rules":\(RulesChanged.present),\
+          "schema":\(TestService.schema),"version":"\(ProgramVersion.text)"}
           """)
+      #expect(try await service.ask("/readyz", .get).body == #"{"ready":true}"#)
       service.readiness.drain()
       let draining = try await service.get("/readyz")
       #expect(draining.status == 503)

@@ -19,6 +19,9 @@ import Testing
 
 /// The whole application over its own ledger, and a client of it.
 struct TestService: Sendable {
+  /// The number of the schema that a service tells.
+  static let schema = 4_711
+
   let ledger: TestLedger
   let keys: APIKeys
   let readiness: Readiness
@@ -149,7 +152,7 @@ struct TestService: Sendable {
       reports: ReportService(pool: ledger.pool, log: ledger.log, patience: .zero),
       rebuilds: RebuildService(
         pool: ledger.pool, log: ledger.log, logger: Logger(label: "test")), keys: keys,
-      readiness: readiness, now: { TestLedger.now },
+      readiness: readiness, schema: schema, now: { TestLedger.now },
       isTransient: { ($0 as? PostgresError)?.isRetryable ?? false },
       deadLetters: DeadLetterAdministration(
         ledger.projecting, log: ledger.log, pool: ledger.pool),

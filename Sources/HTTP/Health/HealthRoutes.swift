@@ -1,10 +1,11 @@
 import Access
 import HTTPTypes
 import Hummingbird
+import Ledger
 import Release
 
 /// The routes that report if the process lives and if it can serve. They require no key. A stranger
-/// learns yes or no; a caller with a key learns the findings.
+/// learns yes or no, and from `/healthz` the versions; a caller with a key learns the findings, too.
 struct HealthRoutes: Sendable {
   /// The largest age of the look that a stranger is told of: many strangers cost one look a second.
   private static let age: Duration = .seconds(1)
@@ -14,10 +15,12 @@ struct HealthRoutes: Sendable {
   let readiness: Readiness
   let rejections: RejectionCounter
   let keys: APIKeys
+  /// The number of the schema of this program.
+  let schema: Int
 
   func add(to router: some RouterMethods<APIContext>) {
-    router.route("/healthz", .get) { _, _ in
-      try JSONAnswer.response(["status": "ok", "version": ProgramVersion.text])
+    router.route("/healthz", .get) { [schema] _, _ in
+      try JSONAnswer.response(HealthAnswer(schema: schema))
     }
     router.route("/readyz", .get, use: ready)
   }
@@ -32,7 +35,7 @@ struct HealthRoutes: Sendable {
     return try JSONAnswer.response(
       ReadyAnswer(
         ready: isReady, checks: findings, rejectedNotifications: rejections.snapshot,
-        version: ProgramVersion.text),
+        schema: schema),
       status: status)
   }
 
@@ -48,9 +51,18 @@ struct HealthRoutes: Sendable {
   }
 }
 
+private struct HealthAnswer: Encodable {
+  let status = "ok"
+  let version = ProgramVersion.text
+  let schema: Int
+  let rules = RulesChanged.present
+}
+
 private struct ReadyAnswer: Encodable {
   let ready: Bool
   let checks: [String: ReadinessFinding]
   let rejectedNotifications: [String: Int]
-  let version: String
+  let version = ProgramVersion.text
+  let schema: Int
+  let rules = RulesChanged.present
 }

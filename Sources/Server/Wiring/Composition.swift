@@ -12,6 +12,7 @@ package import Outbox
 import Postgres
 package import Projections
 package import Reconciliation
+import Schema
 package import ServiceLifecycle
 import UnixSignals
 
@@ -167,7 +168,7 @@ package final class Composition: Sendable {
       jobs: outbox.queue.administration, reader: reader, granting: grantingProgress,
       reports: ReportService(pool: database.pool, log: log, appleIDs: apps.appleIDs),
       rebuilds: rebuilds, keys: keys,
-      readiness: readiness, now: now,
+      readiness: readiness, schema: Schema.version, now: now,
       isTransient: { ($0 as? PostgresError)?.isRetryable ?? false }, deadLetters: deadLetters,
       servers: RunningServers(database.pool),
       rejections: rejections, rates: rates)

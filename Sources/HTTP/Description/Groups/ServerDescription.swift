@@ -29,6 +29,8 @@ enum ServerDescription {
       "rejectedNotifications", .map(of: .number(2), "untrusted_root"),
       "The notifications that were refused since the start, by code, for a caller with a key."),
     .optional("version", .text(ProgramVersion.text), "The version, for a caller with a key."),
+    .optional("schema", .number(100), "The number of its schema, for a caller with a key."),
+    .optional("rules", .number(5), "The number of its rules, for a caller with a key."),
   ])
 
   private static let health = DescribedRoute(
@@ -38,12 +40,14 @@ enum ServerDescription {
         .object([
           .required("status", .choice(["ok"]), "`ok`."),
           .required("version", .text(ProgramVersion.text), "The version of the program."),
+          .required("schema", .number(100), "The number of the schema of the program."),
+          .required("rules", .number(5), "The number of the rules by which the program decides."),
         ]), "It lives.")
     ], ignoresParameters: true)
 
   private static let readiness = DescribedRoute(
     .get, "/readyz", "readReadiness", "Ask if the process can serve",
-    "A key of any scope is told the findings of each check, too.", scope: nil,
+    "A key of any scope is told the findings of each check and the versions, too.", scope: nil,
     answers: [
       .json(ready, "It can serve."),
       .json(ready.such(as: ["ready": false]), "It cannot serve now.", status: 503),
