@@ -25,6 +25,12 @@ package struct ServerAPIHosts: Sendable, Hashable {
     self.init(production: url, sandbox: url)
   }
 
+  /// Returns these hosts with other addresses for some environments.
+  package func replacing(_ urls: [ServerAPIEnvironment: String]) -> ServerAPIHosts {
+    ServerAPIHosts(
+      production: urls[.production] ?? production, sandbox: urls[.sandbox] ?? sandbox)
+  }
+
   subscript(environment: ServerAPIEnvironment) -> String {
     switch environment {
     case .production: production
@@ -34,6 +40,16 @@ package struct ServerAPIHosts: Sendable, Hashable {
 
   private static func withoutSlash(_ url: String) -> String {
     url.hasSuffix("/") ? String(url.dropLast()) : url
+  }
+}
+
+extension [ServerAPIHosts] {
+  /// Returns the addresses of an environment in the order in which they are tried, each once.
+  func addresses(in environment: ServerAPIEnvironment) -> [String] {
+    reduce(into: []) { addresses, hosts in
+      let address = hosts[environment]
+      if !addresses.contains(address) { addresses.append(address) }
+    }
   }
 }
 

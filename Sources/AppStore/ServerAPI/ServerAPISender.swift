@@ -80,8 +80,7 @@ struct ServerAPISender: Sendable {
   ) async throws(ServerAPIError) -> ServerAPIAnswer {
     var ends: [Timestamp] = []
     var unreachable: ServerAPIError?
-    for generation in hosts {
-      let host = generation[environment]
+    for host in hosts.addresses(in: environment) {
       let now = context.now()
       if case .rejected(let end) = gate.withBreaker(of: host, { $0.admit(at: now) }) {
         ends.append(end)

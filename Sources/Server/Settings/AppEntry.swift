@@ -32,13 +32,17 @@ struct AppEntry: Decodable {
     }
     sharedSecretFile = try container.decodeIfPresent(String.self, forKey: .sharedSecretFile)
     xcodeRootFile = try container.decodeIfPresent(String.self, forKey: .xcodeRootFile)
-    appleURLs = try [Field.serverApiUrl, .verifyReceiptUrl].compactMap { field in
-      try container.decodeIfPresent(String.self, forKey: field).map { (field.rawValue, $0) }
-    }
-    serverAPI = try ServerAPISettings(container)
+    let environments = try Self.environments(container)
+    let serverAPIURL = try Self.serverAPIURL(container, within: environments)
+    let verifyReceiptURL = try container.decodeIfPresent(String.self, forKey: .verifyReceiptUrl)
+    appleURLs =
+      (serverAPIURL?.named ?? [])
+      + (verifyReceiptURL.map { [(field: Field.verifyReceiptUrl.rawValue, url: $0)] } ?? [])
+    serverAPI = try ServerAPISettings(
+      container, hosts: serverAPIURL?.hosts ?? ServerAPIHosts.everyGeneration)
     app = ConfiguredApp(
       bundleID: BundleID(bundleID), appAppleID: try Self.appAppleID(container),
-      environments: try Self.environments(container),
+      environments: environments,
       link: try container.decodeIfPresent(LinkField.self, forKey: .link)?.policy ?? .standard,
       tokens: try Self.tokens(container),
       guestsMax: try container.decodeIfPresent(MergeField.self, forKey: .merge)?.guestsMax
@@ -144,6 +148,18 @@ struct AppEntry: Decodable {
           "`versionOneBytesMax` must be from \(range.lowerBound) to \(range.upperBound)")
     }
     return size
+  }
+
+  private static func serverAPIURL(
+    _ container: KeyedDecodingContainer<Field>, within environments: Set<StoreEnvironment>
+  ) throws -> ServerAPIURLField? {
+    let field = try container.decodeIfPresent(ServerAPIURLField.self, forKey: .serverApiUrl)
+    guard let strange = field?.environment(outside: environments) else { return field }
+    throw DecodingError.dataCorruptedError(
+      forKey: .serverApiUrl, in: container,
+      debugDescription:
+        "`serverApiUrl` names \(strange), which is none of the app's `environments`: add it to them, "
+        + "or remove its address")
   }
 
   private static func environments(

@@ -8,12 +8,14 @@ struct ServerAPISettings: Sendable {
   private let issuerID: String
   private let keyID: String
   let privateKeyFile: String
-  private let hosts: [ServerAPIHosts]
+  let hosts: [ServerAPIHosts]
   private let pace: RequestPace
 
   /// Reads the settings; nil if none of the three is given.
-  init?(_ container: KeyedDecodingContainer<AppEntry.Field>) throws {
-    hosts = try Self.hosts(container)
+  init?(
+    _ container: KeyedDecodingContainer<AppEntry.Field>, hosts: [ServerAPIHosts]
+  ) throws {
+    self.hosts = hosts
     pace = try Self.pace(container)
     let fields: [AppEntry.Field] = [.issuerId, .keyId, .privateKeyFile]
     let texts = try fields.map { try container.decodeIfPresent(String.self, forKey: $0) ?? "" }
@@ -55,22 +57,6 @@ struct ServerAPISettings: Sendable {
     } catch {
       throw .malformedFile(path: privateKeyFile, line: nil, reason: error.description)
     }
-  }
-
-  private static func hosts(
-    _ container: KeyedDecodingContainer<AppEntry.Field>
-  ) throws -> [ServerAPIHosts] {
-    let text = try container.decodeIfPresent(String.self, forKey: .serverApiUrl)
-    guard let text else { return ServerAPIHosts.everyGeneration }
-    let url = URLComponents(string: text)
-    guard let url, ["http", "https"].contains(url.scheme), url.host?.isEmpty == false,
-      url.user == nil, url.password == nil, url.query == nil, url.fragment == nil
-    else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .serverApiUrl, in: container,
-        debugDescription: "`serverApiUrl` must be as https://host, without a name or a query")
-    }
-    return [ServerAPIHosts(url: text)]
   }
 
   private static func pace(

@@ -16,6 +16,15 @@ struct ServerAPIHostTests {
     #expect(ServerAPIHosts(url: "http://a/").sandbox == "http://a")
   }
 
+  @Test func `an environment with an address of its own is asked there alone`() {
+    let hosts = ServerAPIHosts.everyGeneration.map { $0.replacing([.sandbox: "http://a/"]) }
+    #expect(hosts.addresses(in: .sandbox) == ["http://a"])
+    #expect(
+      hosts.addresses(in: .production) == [
+        "https://api.storekit.apple.com", "https://api.storekit.itunes.apple.com",
+      ])
+  }
+
   @Test func `where a host cannot be reached, the next one is asked`() async throws {
     try await ServedStore.with { store in
       let id = try await store.buy(ServedStore.gems)

@@ -69,6 +69,21 @@ struct ServerAPISettingsTests {
     (#""serverApiUrl":"https://u:secret@h""#, "`serverApiUrl` must be as https://host"),
     (#""serverApiUrl":"ftp://h""#, "`serverApiUrl` must be as https://host"),
     (#""serverApiUrl":"https://h?a=1""#, "`serverApiUrl` must be as https://host"),
+    (#""serverApiUrl":7"#, "`serverApiUrl` must be an address, or an object with the addresses"),
+    (#""serverApiUrl":{}"#, "`serverApiUrl` must be an address, or an object with the addresses"),
+    (
+      #""serverApiUrl":{"Moon":"https://h"}"#,
+      "`Moon` is no field of `serverApiUrl`; there are Production, Sandbox"
+    ),
+    (#""serverApiUrl":{"Sandbox":7}"#, "`Sandbox` must be a string"),
+    (
+      #""serverApiUrl":{"Sandbox":"https://u:secret@h"}"#,
+      "`Sandbox` of `serverApiUrl` must be as https://host"
+    ),
+    (
+      #""environments":["Production"],"serverApiUrl":{"Sandbox":"https://h"}"#,
+      "`serverApiUrl` names Sandbox, which is none of the app's `environments`: add it to them"
+    ),
     (#""serverApiSharePercent":0"#, "`serverApiSharePercent` must be a whole number from 1 to 100"),
     (#""serverApiSharePercent":1.5"#, "`serverApiSharePercent` must be a whole number"),
     (#""finish":"now""#, "`finish` must be one of off, acknowledged, recorded"),
@@ -125,6 +140,32 @@ struct ServerAPISettingsTests {
         #expect(foreign.map(\.verdict) == [.fail])
         #expect(foreign.first?.remedy?.hasPrefix("compare issuerId, keyId") == true)
       }
+    }
+  }
+
+  @Test func `each environment may have an address of its own`() async throws {
+    try await AppsFolder.with { folder in
+      try await Self.withStore(of: folder.key) { url in
+        let settings = try folder.settings(
+          #"[{"bundleId":"com.example.game",\#(folder.keyFields()),"#
+            + #""serverApiUrl":{"Production":"\#(url)","Sandbox":"http://127.0.0.1:1"}}]"#)
+        let findings = await ServerAPIExamination(settings).findings()
+        #expect(findings.map(\.verdict) == [.ok, .fail])
+        #expect(findings.last?.found == "http://127.0.0.1:1 cannot be reached")
+      }
+    }
+  }
+
+  @Test func `an environment that is left out keeps Apple's address`() async throws {
+    try await AppsFolder.with { folder in
+      let settings = try folder.settings(
+        #"[{"bundleId":"a",\#(folder.keyFields()),"serverApiUrl":{"Sandbox":"http://h"}}]"#)
+      let entry = try #require(try AppsFile.entries(try #require(settings.appsFile)).first)
+      let hosts = try #require(entry.serverAPI).hosts
+      #expect(hosts.map(\.production) == ServerAPIHosts.everyGeneration.map(\.production))
+      #expect(Set(hosts.map(\.sandbox)) == ["http://h"])
+      #expect(
+        AppleURLExamination(settings).findings().map(\.check) == ["serverApiUrl.Sandbox of a"])
     }
   }
 
