@@ -149,7 +149,13 @@ package struct DatabaseExamination: Sendable {
 
   private func schema() async -> Finding {
     await check("schema", remedy: "run `daicho migrate`") {
-      let pending = try await migrator.pending(owner)
+      let pending: [Migration]
+      do {
+        pending = try await migrator.pending(owner)
+      } catch PostgresError.server(let error) where error.sqlState == .insufficientPrivilege {
+        return .fail(
+          "schema", "the login may not read it", remedy: RoleFault.foreign.description)
+      }
       guard pending.isEmpty else {
         return .fail(
           "schema", "\(pending.count) migrations are pending", remedy: "run `daicho migrate`")
