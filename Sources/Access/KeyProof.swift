@@ -31,14 +31,23 @@ package enum KeyProof {
     }
   }
 
+  /// Returns the ids of the keys that an earlier version created, before events told of keys.
+  package static func former(in pool: Pool) async throws -> Set<String> {
+    let rows = try await pool.withConnection { connection in
+      try await connection.query(.apiKeysFormer)
+    }
+    return Set(try rows.map { try $0.decode(String.self) })
+  }
+
   /// Compares the keys with the acts of the log, which were read after them. A key of before events told of keys is
-  /// left to `doctor`.
+  /// left to `doctor`. Another one without an event is a difference until an event tells of its end.
   package static func differences(
     in pool: Pool, told events: () async throws -> [RecordedEvent]
   ) async throws -> [Difference] {
     let stored = try await pool.withConnection { connection in
       try await connection.query(.apiKeysTold)
     }.map(StoredKey.init)
+    let former = try await former(in: pool)
     var (created, revoked): ([Int64: ActRecorded], Set<String>) = ([:], [])
     for recorded in try await events() {
       guard case .shared(.actRecorded(let act)) = recorded.event else { continue }
@@ -47,7 +56,14 @@ package enum KeyProof {
     }
     let named = Set(created.values.compactMap(\.object))
     var found: [Difference] = []
-    for key in stored where key.event != nil || named.contains(key.id) {
+    for key in stored {
+      guard key.event != nil || named.contains(key.id) else {
+        let isEnded = key.isRevoked && revoked.contains(key.id)
+        if !former.contains(key.id), !isEnded {
+          found.append(Difference(key: key.id, finding: "no event tells of it"))
+        }
+        continue
+      }
       guard let position = key.event, let act = created[position], act.object == key.id else {
         found.append(
           Difference(key: key.id, finding: "column event_position names no event of this key"))

@@ -1,3 +1,4 @@
+import EventProcessing
 package import EventStore
 import Ledger
 package import Logging
@@ -33,9 +34,10 @@ package struct FirstBuild: Service {
   /// Builds projections whenever a lane is found that no consumer reads page by page.
   package func run() async throws {
     await cancelWhenGracefulShutdown {
+      let loop = RetryLoop(name: "the first build of projections", logger: logger)
       var isReported = false
       while !Task.isCancelled {
-        do {
+        await loop.work {
           if case .tooLong(let events) = try await build(), !isReported {
             isReported = true
             logger.critical(
@@ -44,10 +46,7 @@ package struct FirstBuild: Service {
                 "events": .stringConvertible(events), "remedy": "daicho projections rebuild --all",
               ])
           }
-        } catch {
-          if !Task.isCancelled {
-            logger.error("the projections were not built", metadata: ["error": "\(error)"])
-          }
+          return false
         }
         try? await Task.sleep(for: Self.pause)  // cancellation ends the pause, then the loop
       }

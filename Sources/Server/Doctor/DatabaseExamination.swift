@@ -1,4 +1,3 @@
-import Access
 package import EventStore
 import Foundation
 package import Ledger
@@ -72,7 +71,7 @@ package struct DatabaseExamination: Sendable {
         [
           DoctorCheck(.rights) { [await rights()] }, DoctorCheck(.guards) { [await guards()] },
           DoctorCheck(.masterKeys) { [await keys()] },
-          DoctorCheck(.apiKeys) { [await clientKeys()] },
+          DoctorCheck(.apiKeys) { await KeyExamination.findings(in: pool, now: now()) },
           DoctorCheck(.servers) { [await ServerExamination().finding(in: pool)] },
         ] + log))
   }
@@ -150,7 +149,13 @@ package struct DatabaseExamination: Sendable {
 
   private func schema() async -> Finding {
     await check("schema", remedy: "run `daicho migrate`") {
-      let pending = try await migrator.pending(owner)
+      let pending: [Migration]
+      do {
+        pending = try await migrator.pending(owner)
+      } catch PostgresError.server(let error) where error.sqlState == .insufficientPrivilege {
+        return .fail(
+          "schema", "the login may not read it", remedy: RoleFault.foreign.description)
+      }
       guard pending.isEmpty else {
         return .fail(
           "schema", "\(pending.count) migrations are pending", remedy: "run `daicho migrate`")
@@ -237,47 +242,9 @@ package struct DatabaseExamination: Sendable {
     }
   }
 
-  private func clientKeys() async -> Finding {
-    await check("API keys") {
-      KeyExamination.finding(try await APIKeys.list(in: pool), now: now())
-    }
-  }
-
   private func check(
     _ check: String, remedy: String = Finding.askTheDatabase, _ body: () async throws -> Finding
   ) async -> Finding {
     await Finding.check(check, remedy: remedy, body)
-  }
-}
-
-/// The doctor's examination of the keys of the HTTP API.
-enum KeyExamination {
-  /// The days before the end of a key in which the doctor warns.
-  private static let notice: Duration = .seconds(14 * 86_400)
-
-  static func finding(_ keys: [KeyRecord], now: Instant) -> Finding {
-    let ending = keys.filter { key in
-      guard let end = key.expiresAt, key.revokedAt == nil else { return false }
-      return end > now && end <= now + notice
-    }
-    guard !ending.isEmpty else {
-      return untold(keys) ?? .ok("API keys", "none expires within 14 days")
-    }
-    let names = ending.map { "\($0.id) (\($0.name)) at \($0.expiresAt?.description ?? "")" }
-    return .warn(
-      "API keys", "soon to expire: " + names.joined(separator: ", "),
-      remedy: "create another key of that name with `daicho keys create`, give it to its clients, "
-        + "and revoke the old one with `daicho keys revoke`")
-  }
-
-  /// Returns the finding about keys in force that no event tells of; nil if there is none.
-  private static func untold(_ keys: [KeyRecord]) -> Finding? {
-    let untold = keys.filter { !$0.isTold && $0.revokedAt == nil }
-    guard !untold.isEmpty else { return nil }
-    let names = untold.map { "\($0.id) (\($0.name))" }
-    return .warn(
-      "API keys", "no event tells who created " + names.joined(separator: ", "),
-      remedy: "create another key of that name with `daicho keys create`, give it to its clients, "
-        + "and revoke the old one; a key that nobody knows was made by an intruder")
   }
 }

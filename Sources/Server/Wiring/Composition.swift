@@ -102,11 +102,12 @@ package final class Composition: Sendable {
     }
   }
 
-  /// Compares the database with where the ledger last ran and what it last saw. A restored copy is paused.
+  /// Compares the database with where the ledger last ran and what it last saw. A restored copy is paused. Reads
+  /// the database's clock, by which the first request is answered already.
   package func notice(_ heads: KeptHeads) async throws {
     _ = try await Installation.notePlace(database.pool)
     try await heads.compare(with: log)
-    try await log.readInstallation()
+    try await log.observe()
   }
 
   /// Returns the engine that feeds the consumers of some parts from one reading of the log.

@@ -1,3 +1,4 @@
+import EventProcessing
 package import EventStore
 package import HTTP
 package import Logging
@@ -47,23 +48,17 @@ package struct PartitionMaintenance: Service {
 
   package func run() async throws {
     await cancelWhenGracefulShutdown {
+      let loop = RetryLoop(name: "the creation of partitions", logger: logger)
       while !Task.isCancelled {
-        await extendPartitions()
+        await loop.work {
+          let count = try await log.extendPartitions()
+          if count > 0 {
+            logger.info("partitions were created", metadata: ["count": .stringConvertible(count)])
+          }
+          return false
+        }
         try? await Task.sleep(for: Self.pause)  // cancellation ends the pause, then the loop
       }
-    }
-  }
-
-  private func extendPartitions() async {
-    do {
-      let count = try await log.extendPartitions()
-      if count > 0 {
-        logger.info("partitions were created", metadata: ["count": .stringConvertible(count)])
-      }
-    } catch  where Task.isCancelled {
-      return
-    } catch {
-      logger.error("partitions could not be created", metadata: ["error": "\(error)"])
     }
   }
 }

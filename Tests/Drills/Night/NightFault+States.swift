@@ -60,7 +60,7 @@ extension NightFault {
         values ('0badc0de', 'intruder', '{admin}', sha256('intruder'))
         """,
       Sign(
-        "doctor", "--only", "api-keys", code: 0, says: "no event tells who created 0badc0de",
+        "doctor", "--only", "api-keys", says: "no event tells who created 0badc0de",
         remedy: "revoke"),
       mendedBy: .command(["keys", "revoke", "0badc0de", "--reason", "nobody made it"])),
     NightFault(

@@ -41,7 +41,7 @@ struct DoctorTests {
         Set(findings.keys) == [
           "database", "database sessions", "database settings", "durability", "clock", "schema",
           "rights", "guards",
-          "master keys", "API keys", "servers",
+          "master keys", "API keys", "events of API keys", "servers",
           "writes", "outbox jobs", "notifications",
           "full", "partitions", "paused", "projection chains", "dead letters of chains",
           "projection tenure",
@@ -132,6 +132,37 @@ struct DoctorTests {
       #expect(finding?.found.contains("\(key.id) (shop) at 2026-06-15T00") == isSoon)
       _ = try await keys.revoke(id: key.id)
       #expect(await examine(ledger, now: TestLedger.now)["API keys"]?.verdict == .ok)
+    }
+  }
+
+  @Test func `a key that no event tells of is a failure beside one that ends soon`() async throws {
+    try await TestLedger.with { ledger in
+      let keys = APIKeys(pool: ledger.pool, log: ledger.log, now: { TestLedger.now })
+      let key = try await keys.create(
+        name: "shop", scopes: [.read], expiresAt: Instant(day: "2026-06-15"))
+      try await script(
+        ledger,
+        """
+        begin; set local session_replication_role = replica;
+        insert into api_key (id, name, scopes, digest, created_at) values
+          ('0badc0de', 'intruder', '{admin}', sha256('intruder'), now()),
+          ('01dc0de1', 'old', '{read}', sha256('old'), '2020-01-01');
+        commit
+        """)
+      let both = await examine(ledger, now: TestLedger.now)
+      #expect(
+        both["API keys"]?.found
+          == "soon to expire: \(key.id) (shop) at 2026-06-15T00:00:00.000Z")
+      let untold = both["events of API keys"]
+      #expect(untold?.verdict == .fail)
+      #expect(
+        untold?.found == "no event tells who created 0badc0de (intruder); older than such events: "
+          + "01dc0de1 (old)")
+      #expect(untold?.remedy?.contains("`daicho keys revoke`") == true)
+      _ = try await keys.revoke(id: "0badc0de")
+      let old = await examine(ledger, now: TestLedger.now)["events of API keys"]
+      #expect(old?.verdict == .warn)
+      #expect(old?.found == "older than such events: 01dc0de1 (old)")
     }
   }
 

@@ -1,3 +1,4 @@
+import Access
 import EventStore
 import Ledger
 import Postgres
@@ -63,6 +64,27 @@ struct ProofTests {
       try await small.damage(sql)
       let found = try await small.findings(by: .verify)
       #expect(found.contains { finding in words.allSatisfy(finding.contains) }, "\(found)")
+    }
+  }
+
+  @Test func `a key that no event tells of is broken until it is revoked, unless it is older`()
+    async throws
+  {
+    try await ProvenLedger.with { small in
+      try await small.damage(
+        """
+        insert into api_key (id, name, scopes, digest, created_at) values
+          ('0badc0de', 'intruder', '{admin}', sha256('intruder'), now()),
+          ('01dc0de1', 'old', '{read}', sha256('old'), '2020-01-01')
+        """)
+      #expect(
+        try await small.findings(by: .verify) == [
+          "table api_key, row 0badc0de: no event tells of it"
+        ])
+      let keys = APIKeys(
+        pool: small.ledger.pool, log: small.ledger.log, now: { TestLedger.now })
+      #expect(try await keys.revoke(id: "0badc0de"))
+      #expect(try await small.findings(by: .verify) == [])
     }
   }
 

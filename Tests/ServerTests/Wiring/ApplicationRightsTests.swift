@@ -1,4 +1,5 @@
 import Foundation
+import Ledger
 import Logging
 import Postgres
 import TestSupport
@@ -130,6 +131,31 @@ struct ApplicationRightsTests {
       #expect(try await ledger.applicationRole() == role)
       try await open()
       try await Self.script(ledger.owner, "drop role \(login)")
+    }
+  }
+
+  @Test func `a login of another ledger is told so by the doctor`() async throws {
+    try await TestLedger.with { ledger in
+      try await Database.rights.ensure(ledger.owner)
+      let login = "foreign_\(UInt32.random(in: .min ... .max))"
+      try await Self.script(ledger.owner, "create role \(login) login password 'x'")
+      let url = try await TestServer.url(of: Self.name(ledger), as: login, password: "x")
+      let foreign = Pool(
+        options: ConnectionOptions(url: url), size: 1, acquireTimeout: .seconds(5), logger: .quiet)
+      let findings = await DatabaseExamination(
+        pool: foreign, owner: foreign,
+        migrator: Migrator(migrations: MigratedDatabase.migrations), keyring: ledger.keyring,
+        isEmbedded: false, now: { Instant(Date()) }
+      ).findings(DoctorRound([.rights], patience: .seconds(120)))
+      await foreign.close()
+      try await Self.script(ledger.owner, "drop role \(login)")
+      #expect(
+        findings == [
+          .fail(
+            "schema", "the login may not read it",
+            remedy: "the login is no member of the application's role: run `grant ROLE to LOGIN` "
+              + "in the database, with the role that `select application_role()` names")
+        ])
     }
   }
 }
