@@ -184,6 +184,17 @@ struct AccountTests {
     }
   }
 
+  @Test func `a purchase without an owner is linked by the id of a renewal`() async throws {
+    try await TestService.with { service in
+      try await service.hears(.month())
+      try await service.hears(.renewedMonth())
+      #expect(try await service.links("anna", "2001").status == 200)
+      #expect(try await service.users(among: Self.players) == ["anna"])
+      #expect(try await service.links("bert", "2001").problem == "409 owned_by_another_account")
+      #expect(try await service.links("bert", "2002").problem == "404 purchase_not_found")
+    }
+  }
+
   @Test func `an operator gives a purchase away, and takes it back`() async throws {
     try await TestService.with { service in
       let intake = service.ledger.intake
@@ -255,7 +266,7 @@ struct AccountTests {
 
 extension SignableTransaction {
   /// Returns the following month of the same chain, bought with another token.
-  fileprivate static func renewedMonth(token: String) -> SignableTransaction {
+  fileprivate static func renewedMonth(token: String? = nil) -> SignableTransaction {
     var renewed = SignableTransaction.month("2001", token: token)
     renewed.originalTransactionId = "2000"
     return renewed
