@@ -35,6 +35,8 @@ package struct Submission: Sendable {
     package var reason: String?
     /// The end of the cool-down for which the purchase was not restored to the account.
     package var coolingDownUntil: Instant?
+    /// The owner from whom a restore moved the purchase. Absent from items kept by earlier versions.
+    package var movedFrom: AccountID?
     package var duplicate: Bool
     package var finish: Bool { state == .settled }
   }

@@ -144,6 +144,7 @@ package struct TransactionIntake: Sendable {
         item.reason = owner.rejection?.code
         if case .coolingDown(let end) = owner.rejection { item.coolingDownUntil = end }
         item.account = try await name(of: owner.account, draft.fact, among: &names)
+        item.movedFrom = try await name(of: owner.formerOwner, draft.fact, among: &names)
         if draft.fact.purchase.type == .untold, let chain = told[draft.fact.chain],
           try await untoldTypes.isUntold(draft.fact.transactionID, in: chain)
         {

@@ -11,17 +11,17 @@ package struct LinkService: Sendable {
     case pending(JobID)
   }
 
-  private let intake: Intake
+  private let links: ChainLinks
   private let queue: JobQueue
   private let askable: Set<BundleID>
   private let now: @Sendable () -> Instant
 
   /// - Parameter askable: the apps with a key for Apple's Server API.
   package init(
-    intake: Intake, queue: JobQueue, askable: Set<BundleID>,
+    links: ChainLinks, queue: JobQueue, askable: Set<BundleID>,
     now: @escaping @Sendable () -> Instant
   ) {
-    self.intake = intake
+    self.links = links
     self.queue = queue
     self.askable = askable
     self.now = now
@@ -33,7 +33,7 @@ package struct LinkService: Sendable {
     _ account: AccountID, to id: OriginalTransactionID, of bundleID: BundleID,
     in environment: StoreEnvironment
   ) async throws -> Answer {
-    let outcome = try await intake.links.link(account, to: id, of: bundleID, in: environment)
+    let outcome = try await links.link(account, to: id, of: bundleID, in: environment)
     guard outcome == .unknown, askable.contains(bundleID) else { return .decided(outcome) }
     let reference = AccountReference(environment, bundleID, account)
     let command = LinkCommand(account: account, originalTransactionID: id)

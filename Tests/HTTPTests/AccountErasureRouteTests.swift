@@ -69,6 +69,23 @@ struct AccountErasureRouteTests {
     }
   }
 
+  @Test func `takes the receipt of a restore that names the person`() async throws {
+    struct Restored: Decodable { let id: String, transactions: [TestService.PostedItem] }
+    try await TestService.with(link: .transfer(coolDown: .zero)) { service in
+      try await service.posts("anna", .month())
+      let jws = try service.ledger.authority.sign(payload: SignableTransaction.month())
+      let restored = try await service.post(
+        "/v1/transactions", #"{"account":"bert","signedTransactions":["\#(jws)"],"restore":true}"#
+      ).decode(Restored.self)
+      #expect(restored.transactions.map(\.movedFrom) == ["anna"])
+      let path = "/v1/receipts/\(restored.id)"
+      let kept = try await service.get(path).decode(Restored.self)
+      #expect(kept.transactions.map(\.movedFrom) == ["anna"])
+      #expect(try await service.delete("/v1/accounts/anna").status == 200)
+      #expect(try await service.get(path).problem == "404 receipt_not_found")
+    }
+  }
+
   @Test func `by default the key is the author, and fields may be parameters`() async throws {
     try await TestService.with { service in
       for (account, query, author) in [

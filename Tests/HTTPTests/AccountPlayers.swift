@@ -13,6 +13,7 @@ extension TestService {
   /// The result of one transaction posted for an account.
   struct PostedItem: Decodable {
     let state: String, reason: String?, finish: Bool, coolingDownUntil: String?
+    let movedFrom: String?
   }
 
   private struct Posted: Decodable {

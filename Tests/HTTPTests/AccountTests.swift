@@ -84,11 +84,11 @@ struct AccountTests {
   }
 
   @Test(arguments: [
-    (LinkPolicy.firstWins, "owned_by_another_account" as String?, ["anna"]),
-    (.share, nil, ["anna", "bert"]), (week, nil, ["bert"]),
+    (LinkPolicy.firstWins, "owned_by_another_account" as String?, nil as String?, ["anna"]),
+    (.share, nil, nil, ["anna", "bert"]), (week, nil, "anna", ["bert"]),
   ])
   func `a restore by a second player follows the policy`(
-    policy: LinkPolicy, reason: String?, users: [String]
+    policy: LinkPolicy, reason: String?, movedFrom: String?, users: [String]
   ) async throws {
     try await TestService.with(link: policy) { service in
       try await service.posts("anna", .month())
@@ -98,6 +98,7 @@ struct AccountTests {
       #expect(item.state == "settled")
       #expect(item.finish)
       #expect(item.reason == reason)
+      #expect(item.movedFrom == movedFrom)
       #expect(try await service.users(among: Self.players) == users)
       try await service.verifyProjections()
     }
@@ -109,6 +110,7 @@ struct AccountTests {
       try await service.posts("bert", .month(), restore: true)
       let early = try await service.posts("anna", .month(), restore: true)
       #expect(early.reason == "cooling_down")
+      #expect(early.movedFrom == nil)
       #expect(early.coolingDownUntil == "2026-06-08T00:00:00.000Z")
       #expect(try await service.links("anna").problem == "409 owned_by_another_account")
       #expect(try await service.users(among: Self.players) == ["bert"])
@@ -118,6 +120,7 @@ struct AccountTests {
       let again = try await later.transactions.receive(
         TransactionPost(account: "anna", signedTransactions: [jws], isRestore: true))
       #expect(again.items[0].reason == nil)
+      #expect(again.items[0].movedFrom == "bert")
       try await service.ledger.project()
       #expect(try await service.users(among: Self.players) == ["anna"])
     }
@@ -181,6 +184,17 @@ struct AccountTests {
       }
       #expect(try await service.links("bert").problem == "409 owned_by_another_account")
       #expect(try await service.links("bert", "9").problem == "404 purchase_not_found")
+    }
+  }
+
+  @Test func `a purchase without an owner is linked by the id of a renewal`() async throws {
+    try await TestService.with { service in
+      try await service.hears(.month())
+      try await service.hears(.renewedMonth())
+      #expect(try await service.links("anna", "2001").status == 200)
+      #expect(try await service.users(among: Self.players) == ["anna"])
+      #expect(try await service.links("bert", "2001").problem == "409 owned_by_another_account")
+      #expect(try await service.links("bert", "2002").problem == "404 purchase_not_found")
     }
   }
 
@@ -255,7 +269,7 @@ struct AccountTests {
 
 extension SignableTransaction {
   /// Returns the following month of the same chain, bought with another token.
-  fileprivate static func renewedMonth(token: String) -> SignableTransaction {
+  fileprivate static func renewedMonth(token: String? = nil) -> SignableTransaction {
     var renewed = SignableTransaction.month("2001", token: token)
     renewed.originalTransactionId = "2000"
     return renewed

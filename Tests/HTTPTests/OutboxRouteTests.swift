@@ -233,6 +233,21 @@ struct OutboxRouteTests {
     }
   }
 
+  @Test func `an unknown renewal is linked once Apple has told it`() async throws {
+    struct Resumed: Decodable { let worked: Int }
+    try await TestService.with(askable: [TestLedger.bundleID]) { service in
+      #expect(try await service.links("anna", "2001").status == 202)
+      var renewed = SignableTransaction.month("2001")
+      renewed.originalTransactionId = "2000"
+      try await service.hears(.month())
+      try await service.hears(renewed)
+      let resumed = try await service.post("/v1/accounts/anna/resume", "").decode(Resumed.self)
+      #expect(resumed.worked == 1)
+      try await service.ledger.project()
+      #expect(try await service.users(among: ["anna"]) == ["anna"])
+    }
+  }
+
   @Test func `without a key for the Server API an unknown purchase is not found`() async throws {
     try await TestService.with { service in
       let answer = try await service.post(

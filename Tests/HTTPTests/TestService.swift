@@ -143,7 +143,8 @@ struct TestService: Sendable {
       apps: apps, intake: intake,
       receipts: ledger.receipts(intake),
       links: LinkService(
-        intake: intake, queue: ledger.queue, askable: askable, now: { TestLedger.now }),
+        links: ledger.links(intake), queue: ledger.queue, askable: askable,
+        now: { TestLedger.now }),
       orders: OrderService(clients: clients, intake: intake),
       offerSigning: OfferSigning(signers, by: intake),
       erasures: ErasureService(intake: intake, queue: ledger.queue),

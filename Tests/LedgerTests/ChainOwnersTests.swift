@@ -23,7 +23,7 @@ struct ChainOwnersTests {
   }
 
   private func accepted(_ decision: OwnershipDecision) throws -> OwnershipChanged {
-    guard case .accepted(let changed, _) = decision else {
+    guard case .accepted(let changed, _, _) = decision else {
       throw Unaccepted(decision: decision)
     }
     return changed

@@ -152,7 +152,7 @@ struct ReceiptTests {
   @Test func `a login performs the pending jobs of the account, and of no other`() async throws {
     try await TestLedger.with { ledger in
       let link = LinkService(
-        intake: ledger.intake, queue: ledger.queue, askable: [TestLedger.bundleID],
+        links: ledger.links(), queue: ledger.queue, askable: [TestLedger.bundleID],
         now: { TestLedger.now })
       for account in ["anna", "ben"] as [AccountID] {
         guard
@@ -182,7 +182,7 @@ struct ReceiptTests {
   @Test func `an app that cannot ask Apple enqueues no unknown purchase`() async throws {
     try await TestLedger.with { ledger in
       let link = LinkService(
-        intake: ledger.intake, queue: ledger.queue, askable: [], now: { TestLedger.now })
+        links: ledger.links(), queue: ledger.queue, askable: [], now: { TestLedger.now })
       let answer = try await link.link("anna", to: "1", of: TestLedger.bundleID, in: .production)
       #expect(answer == .decided(.unknown))
       #expect(try await ledger.statuses() == [])

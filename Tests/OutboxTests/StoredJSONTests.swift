@@ -54,6 +54,11 @@ struct StoredJSONTests {
         + #""reason":"cooling_down","state":"settled","transactionID":"2000"}"#
     ),
     (
+      Submission.Item(
+        index: 0, account: "bert", state: .settled, movedFrom: "anna", duplicate: false),
+      #"{"account":"bert","duplicate":false,"index":0,"movedFrom":"anna","state":"settled"}"#
+    ),
+    (
       Submission.Item(index: 0, state: .pending, duplicate: false),
       #"{"duplicate":false,"index":0,"state":"pending"}"#
     ),

@@ -13,7 +13,7 @@ struct StoredReasonTests {
   @Test func `tell that a purchase to be linked is not known`() async throws {
     try await TestLedger.with { ledger in
       let job = try await link(in: ledger)
-      let outcome = try await LinkHandler(intake: ledger.intake, queue: ledger.queue)
+      let outcome = try await LinkHandler(links: ledger.links(), queue: ledger.queue)
         .perform(job)
       #expect(outcome == .retry(reason: "purchase_unknown"))
     }
@@ -24,7 +24,7 @@ struct StoredReasonTests {
       let job = try await link(in: ledger)
       let keyring = try Keyring(Keyring.generate(id: "k2"))
       let queue = JobQueue(pool: ledger.pool, log: ledger.log, keyring: keyring)
-      let outcome = try await LinkHandler(intake: ledger.intake, queue: queue).perform(job)
+      let outcome = try await LinkHandler(links: ledger.links(), queue: queue).perform(job)
       #expect(outcome == .configuration(reason: "unknown_master_key"))
     }
   }

@@ -115,7 +115,7 @@ struct StoredWordTests {
   @Test func `stand in the rows of a link to what is not known yet`() async throws {
     try await TestLedger.with { ledger in
       let service = LinkService(
-        intake: ledger.intake, queue: ledger.queue, askable: [TestLedger.bundleID],
+        links: ledger.links(), queue: ledger.queue, askable: [TestLedger.bundleID],
         now: { TestLedger.now })
       _ = try await service.link("anna", to: "1000", of: TestLedger.bundleID, in: .production)
       let jobs = try await Self.texts(

@@ -15,6 +15,8 @@ struct SubmissionBody: Encodable {
     let reason: String?
     /// The end of the cool-down, of an item that was not restored because of it.
     let coolingDownUntil: String?
+    /// The owner from whom the post's restore moved the purchase.
+    let movedFrom: String?
     let duplicate: Bool
     let finish: Bool
     /// True while a charge that Apple signed has no price; absent otherwise.
@@ -38,6 +40,7 @@ struct SubmissionBody: Encodable {
       state = item.state
       reason = item.reason
       coolingDownUntil = item.coolingDownUntil?.description
+      movedFrom = item.movedFrom?.rawValue
       duplicate = item.duplicate
       finish = item.finish
     }

@@ -44,8 +44,10 @@ struct ChainOwnerDecisions: Sendable {
       fact.chain, for: poster, isRestore: isRestore, after: position)
     if let replaced = fact.replacedChain {
       try await inherit(replaced)
+      let formerOwner = settled.formerOwner
       settled = try await settle(
         fact.chain, for: poster, isRestore: isRestore, after: position)
+      settled.formerOwner = settled.formerOwner ?? formerOwner
     }
     try await inherit(fact.chain)
     return settled
@@ -128,9 +130,13 @@ struct ChainOwnerDecisions: Sendable {
     let decided = try await decide(rule)
     let position = position.reaching(decided.appended)
     switch decided.verdict {
-    case .accepted:
+    case .accepted(let changed, let owner, _):
       try await inherit(chain)
-      return Settled(account: poster.account, position: position)
+      var settled = Settled(account: poster.account, position: position)
+      if changed.cause == .transferred {
+        settled.formerOwner = try await livingOwner(owner, preferring: nil).account
+      }
+      return settled
     case .alreadyOwner: return Settled(account: poster.account, position: position)
     case .rejected(let rejection):
       let owners = try await owners(of: chain)

@@ -27,7 +27,7 @@ struct LinkRule: ChainOwnersFolding, Decider {
     on state: ChainOwners, at moment: Instant
   ) -> (verdict: OwnershipDecision, events: [LedgerEvent]) {
     let decision = verdict(on: state)
-    guard case .accepted(let changed, let grants) = decision else { return (decision, []) }
+    guard case .accepted(let changed, _, let grants) = decision else { return (decision, []) }
     return (
       decision,
       [.chain(.ownershipChanged(changed))] + grants.map { .chain(.grantAssigned($0)) }

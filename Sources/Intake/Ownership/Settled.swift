@@ -8,6 +8,8 @@ struct Settled: Sendable {
   /// The reason for which the requesting account does not own it; nil if it does, and without an
   /// account.
   var rejection: OwnershipRejection?
+  /// The owner before a restore that moved the chain; nil if none moved it, and where no account owned it.
+  var formerOwner: AccountReference?
   var position: Position
 }
 

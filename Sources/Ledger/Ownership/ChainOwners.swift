@@ -162,7 +162,7 @@ extension ChainOwners {
     .accepted(
       OwnershipChanged(
         chain: chain, owners: owners, account: account, cause: cause,
-        author: author, reason: reason, decidedAt: moment), grants: grants)
+        author: author, reason: reason, decidedAt: moment), from: owner, grants: grants)
   }
 }
 

@@ -1,7 +1,7 @@
 /// The decision on a request for a chain.
 package enum OwnershipDecision: Hashable, Sendable {
-  /// The change to append and then to apply, with the grants that move along.
-  case accepted(OwnershipChanged, grants: [GrantAssigned] = [])
+  /// The change to append and then to apply, with the owner before it and the grants that move along.
+  case accepted(OwnershipChanged, from: ChainOwner, grants: [GrantAssigned] = [])
   /// The account owns the chain already.
   case alreadyOwner
   case rejected(OwnershipRejection)

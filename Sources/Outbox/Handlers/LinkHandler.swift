@@ -1,5 +1,5 @@
 import EventStore
-package import Intake
+import Intake
 import Ledger
 
 /// A request for a link that cannot be decided yet.
@@ -11,11 +11,11 @@ struct LinkCommand: Codable, Sendable, Hashable {
 /// A handler that links a purchase by the app's policy as soon as the purchase is known.
 package struct LinkHandler: JobHandler {
   package let kinds: Set<JobKind> = [.link]
-  private let intake: Intake
+  private let links: ChainLinks
   private let keyring: Keyring
 
-  package init(intake: Intake, queue: JobQueue) {
-    self.intake = intake
+  package init(links: ChainLinks, queue: JobQueue) {
+    self.links = links
     keyring = queue.keyring
   }
 
@@ -28,7 +28,7 @@ package struct LinkHandler: JobHandler {
     case .success(let content): command = content
     case .failure(let outcome): return outcome
     }
-    let outcome = try await intake.links.link(
+    let outcome = try await links.link(
       command.account, to: command.originalTransactionID, of: bundleID, in: environment)
     switch outcome {
     case .linked: return .done

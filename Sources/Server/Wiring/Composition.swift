@@ -63,7 +63,7 @@ package final class Composition: Sendable {
       cursors: ReconciliationCursors(database.pool, log: log), counts: HistoryCounts(database.pool),
       queue: queue, now: Self.now)
     outbox = OutboxParts(
-      trust.apps, intake, queue, clients: clients,
+      trust.apps, intake, reader, queue, clients: clients,
       verifiable: Set(trust.receiptClients.keys),
       asking: [
         HistoryHandler(histories), StatusHandler(histories),

@@ -3,6 +3,7 @@ import Intake
 import Ledger
 import Logging
 package import Outbox
+import Projections
 package import Reconciliation
 
 /// The parts of the outbox: queue, consumers of the log, worker and services.
@@ -18,15 +19,19 @@ package struct OutboxParts: Sendable {
   let orders: OrderService
 
   init(
-    _ apps: [ConfiguredApp], _ intake: Intake, _ queue: JobQueue, clients: ServerAPIClients,
+    _ apps: [ConfiguredApp], _ intake: Intake, _ reader: Reader, _ queue: JobQueue,
+    clients: ServerAPIClients,
     verifiable: Set<BundleID>, asking: [any JobHandler], logger: Logger,
     now: @escaping @Sendable () -> Instant
   ) {
     let askable = clients.apps
+    let links = ChainLinks(intake.links) { transaction, app, environment in
+      try await reader.chains.chain(of: transaction, in: app, environment)
+    }
     let handlers: [any JobHandler] =
       [
         PostHandler(intake: intake, queue: queue, now: now),
-        LinkHandler(intake: intake, queue: queue),
+        LinkHandler(links: links, queue: queue),
       ] + asking
     self.queue = queue
     worker = OutboxWorker(queue: queue, handlers: handlers, logger: logger, now: now)
@@ -37,7 +42,7 @@ package struct OutboxParts: Sendable {
       intake: intake, queue: queue, worker: worker, askable: askable,
       verifiable: verifiable, now: now)
     lookups = PurchaseLookups(queue: queue, askable: askable, verifiable: verifiable, now: now)
-    links = LinkService(intake: intake, queue: queue, askable: askable, now: now)
+    self.links = LinkService(links: links, queue: queue, askable: askable, now: now)
     orders = OrderService(clients: clients, intake: intake)
   }
 }

@@ -3,6 +3,7 @@ package import Intake
 package import Ledger
 import Logging
 package import Outbox
+import Projections
 
 extension Job {
   /// Returns a job that no database holds, for tests of code that judges a single job.
@@ -46,6 +47,13 @@ extension TestLedger {
       .map { "\($0.kind.rawValue) \($0.subject)" }.sorted()
   }
 
+  /// Returns the links by any transaction id that is projected.
+  package func links(_ intake: Intake? = nil) -> ChainLinks {
+    ChainLinks((intake ?? self.intake).links) { [reader] transaction, app, environment in
+      try await reader.chains.chain(of: transaction, in: app, environment)
+    }
+  }
+
   /// Returns a worker with the handlers that need no Apple.
   package func worker(
     _ intake: Intake? = nil, at moment: @escaping @Sendable () -> Instant = { now }
@@ -54,7 +62,7 @@ extension TestLedger {
     return worker(
       [
         PostHandler(intake: intake, queue: queue, now: moment),
-        LinkHandler(intake: intake, queue: queue),
+        LinkHandler(links: links(intake), queue: queue),
       ], at: moment)
   }
 

@@ -38,6 +38,9 @@ enum PostDescription {
       .optional(
         "coolingDownUntil", .moment(),
         "The moment from which the purchase can move, if it changed hands lately."),
+      .optional(
+        "movedFrom", .account,
+        "The former owner, if the restore of this post moved the purchase; absent otherwise."),
       .required("duplicate", .truth(false), "True if it was recorded before."),
       .required("finish", .truth(), "True if the game may finish the transaction."),
       .optional("priceMissing", .truth(), "True while a charge has no price; absent otherwise."),
