@@ -1,5 +1,6 @@
 import EventStore
 import Foundation
+import Ledger
 
 /// A comparison of the rows of a replay with the stored ones.
 enum RowComparison {
@@ -31,19 +32,21 @@ enum RowComparison {
     BrokenPromise(.row(table: table, stream: stream.uuidString.lowercased()), finding)
   }
 
-  /// Returns the names of the fields in which two values differ, as columns are spelled, without their content.
-  static func differences(_ left: Any, _ right: Any, in field: String? = nil) -> Set<String> {
+  /// Returns the columns of the fields in which two values differ, without their content.
+  ///
+  /// A value of one field, such as a moment or an identifier, is named by the column that holds it.
+  static func differences(_ left: Any, _ right: Any, in column: String? = nil) -> Set<String> {
     let mirror = Mirror(reflecting: left)
     let (fields, others) = (sorted(mirror), sorted(Mirror(reflecting: right)))
-    guard !fields.isEmpty, fields.count == others.count, mirror.displayStyle != .set else {
-      return names(field)
-    }
+    guard !fields.isEmpty, fields.count == others.count, mirror.displayStyle != .set,
+      !(left is EventID)
+    else { return column.map { [$0] } ?? [] }
+    let isNamed = mirror.displayStyle == .struct && (column == nil || fields.count > 1)
     var differing: Set<String> = []
-    for (one, other) in zip(fields, others) {
-      guard "\(one.value)" != "\(other.value)" else { continue }
-      let isNamed = mirror.displayStyle == .struct && one.label != "rawValue"
-      differing.formUnion(
-        differences(one.value, other.value, in: isNamed ? one.label ?? field : field))
+    for (one, other) in zip(fields, others) where "\(one.value)" != "\(other.value)" {
+      let name =
+        isNamed ? one.label.map { ColumnNames.column(of: $0, in: mirror.subjectType) } : nil
+      differing.formUnion(differences(one.value, other.value, in: name ?? column))
     }
     return differing
   }
@@ -52,10 +55,5 @@ enum RowComparison {
   private static func sorted(_ mirror: Mirror) -> [Mirror.Child] {
     guard mirror.displayStyle == .dictionary else { return Array(mirror.children) }
     return mirror.children.sorted { "\($0.value)" < "\($1.value)" }
-  }
-
-  private static func names(_ field: String?) -> Set<String> {
-    guard let field else { return [] }
-    return [field.replacing(/[A-Z]+/) { "_" + $0.output.lowercased() }]
   }
 }

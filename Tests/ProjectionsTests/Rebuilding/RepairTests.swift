@@ -115,7 +115,7 @@ struct RepairTests {
 
 extension TestLedger {
   /// Runs a statement by force, past every trigger.
-  fileprivate func damage(_ sql: String) async throws {
+  func damage(_ sql: String) async throws {
     try await owner.withConnection { connection in
       try await connection.script(
         "begin; set local session_replication_role = replica; \(sql); commit")
