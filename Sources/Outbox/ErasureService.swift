@@ -54,6 +54,14 @@ package struct ErasureService: Sendable {
         in: environment), isKnown: try await intake.erasures.isKnown(reference))
   }
 
+  /// Returns true if the log has something of an account since it was last erased, whether or not the projections
+  /// have read it.
+  package func hasHeard(
+    of account: AccountID, of bundleID: BundleID, in environment: StoreEnvironment
+  ) async throws -> Bool {
+    try await intake.erasures.hasHeard(of: AccountReference(environment, bundleID, account))
+  }
+
   /// Returns true if an account was merged into another one in any of these environments.
   package func isMerged(
     _ account: AccountID, of bundleID: BundleID, in environments: [StoreEnvironment]

@@ -19,6 +19,7 @@ struct AccountErasureRouteTests {
     let account: String, state: String, environments: [Place]
   }
 
+  private static let token = "0f8e7c1a-2b3d-4e5f-8a9b-0c1d2e3f4a5b"
   private static let rows =
     "select (select count(*) from job where account is not null) "
     + "+ (select count(*) from receipt)"
@@ -83,6 +84,31 @@ struct AccountErasureRouteTests {
       #expect(kept.transactions.map(\.movedFrom) == ["anna"])
       #expect(try await service.delete("/v1/accounts/anna").status == 200)
       #expect(try await service.get(path).problem == "404 receipt_not_found")
+    }
+  }
+
+  @Test(arguments: ["anna", token])
+  func `projections that lag decide nothing`(account: String) async throws {
+    try await TestService.with { service in
+      if account == Self.token {
+        // No write names the token: a purchase waits under it.
+        let jws = try service.ledger.authority.subscribed(.month(token: account))
+        _ = try await service.notify(#"{"signedPayload":"\#(jws)"}"#)
+      } else {
+        let resumed = try await service.post(
+          "/v1/accounts/\(account)/resume?environment=Production", "")
+        #expect(resumed.status == 200)
+      }
+      let path = "/v1/accounts/\(account)"
+      #expect(try await service.get(path).problem == "404 unknown_account")
+      let erased = try await service.delete(path)
+      #expect(erased.status == 200)
+      #expect(try erased.decode(Erased.self).environments.map(\.environment) == ["Production"])
+      #expect(try await service.delete(path).problem == "404 unknown_account")
+      try await service.ledger.project()
+      #expect(try await service.get(path).problem == "404 unknown_account")
+      #expect(try await service.delete(path).problem == "404 unknown_account")
+      #expect(try await service.ledger.count("select count(*) from event where type = 7") == 1)
     }
   }
 

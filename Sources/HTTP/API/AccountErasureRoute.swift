@@ -28,7 +28,10 @@ struct AccountErasureRoute: Sendable {
       player.account, of: player.bundleID, in: player.environments)
     if isMerged, !takesMerged { throw AccountProblems.mergedInto }
     for account in player.keys {
-      guard try await service.reader.names.heardOf(account) != nil else { continue }
+      guard
+        try await erasures.hasHeard(
+          of: account.account, of: account.bundleID, in: account.environment)
+      else { continue }
       let outcome = try await erasures.erase(
         account.account, of: account.bundleID, in: account.environment,
         takingMerged: takesMerged, author: author ?? "API key \(context.caller.keyID ?? "")",

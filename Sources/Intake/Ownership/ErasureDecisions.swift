@@ -133,6 +133,14 @@ package struct ErasureDecisions: Sendable {
     try await accounts.aliases(of: [account])[0].isKnown
   }
 
+  /// Returns true if a write named the account since it was last erased, by the log as it is now, or if a chain
+  /// was claimed by it or waits under it since.
+  package func hasHeard(of account: AccountReference) async throws -> Bool {
+    let resolution = try await accounts.resolve(account)
+    if resolution.isKnown { return true }
+    return try await !accounts.claims(of: resolution.names.sorted()).isEmpty
+  }
+
   private func chains(
     claimedUnder names: Set<AccountReference>
   ) async throws -> [OriginalTransactionID] {
