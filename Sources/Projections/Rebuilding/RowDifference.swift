@@ -1,3 +1,5 @@
+import Ledger
+
 /// A row of a table that differs between the live generation and the next one.
 package struct RowDifference: Hashable, Sendable {
   /// A column with both values, each nil where the row or the value is not there.
@@ -21,13 +23,19 @@ package struct RowDifference: Hashable, Sendable {
     let key: String
     let column: String
     let text: String
+
+    /// The text, a time in UTC with milliseconds. A time that is finer, as only damage writes it, stays as it is.
+    fileprivate var plainText: String {
+      guard let moment = Instant(text), !text.contains(/\.\d{4}/) else { return text }
+      return moment.description
+    }
   }
 
   /// Pairs the rows of both sides by their keys.
   static func pair(_ values: [Value], of table: String) -> [RowDifference] {
     Dictionary(grouping: values, by: \.key).sorted { $0.key < $1.key }.map { _, values in
       let sides = Dictionary(grouping: values, by: \.isLive).mapValues { side in
-        Dictionary(side.map { ($0.column, $0.text) }, uniquingKeysWith: { $1 })
+        Dictionary(side.map { ($0.column, $0.plainText) }, uniquingKeysWith: { $1 })
       }
       let (live, next) = (sides[true] ?? [:], sides[false] ?? [:])
       let names = Set(live.keys).union(next.keys).sorted()

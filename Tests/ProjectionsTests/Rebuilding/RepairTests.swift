@@ -74,6 +74,21 @@ struct RepairTests {
     }
   }
 
+  @Test func `tells times in UTC with milliseconds`() async throws {
+    try await with(
+      """
+      update service_period set grace_until = '2026-11-04T02:00:00.02+02:00' where stream = '$STREAM'
+      """
+    ) { ledger, chain in
+      let repaired = try await ProjectionRepair(pool: ledger.pool, log: ledger.log)
+        .repair(.chain(chain), signed: Self.signature)
+      let columns = repaired.rows.flatMap(\.columns)
+      #expect(columns.map(\.name) == ["grace_until", "grace_until"])
+      #expect(columns.map(\.live) == Array(repeating: "2026-11-04T00:00:00.020Z", count: 2))
+      #expect(columns.map(\.next) == [nil, nil])
+    }
+  }
+
   @Test func `an account gets its claims and names back`() async throws {
     try await TestLedger.with { ledger in
       try await ledger.liveLong(seed: 2)
