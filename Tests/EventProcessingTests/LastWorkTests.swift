@@ -10,11 +10,23 @@ struct LastWorkTests {
     let clock = ContinuousClock()
     let time = await clock.measure {
       await #expect(throws: CancellationError.self) {
-        try await LastWork.run { try await Task.sleep(for: .seconds(600)) }
+        try await LastWork().run { try await Task.sleep(for: .seconds(600)) }
       }
     }
     #expect(time >= .seconds(2))
     #expect(time < .seconds(300))
+  }
+
+  @Test func `after work that was canceled the next is not begun`() async throws {
+    let last = LastWork()
+    try await last.run {}
+    try? await last.run { try await Task.sleep(for: .seconds(600)) }
+    let wasBegun = Mutex(false)
+    await #expect(throws: CancellationError.self) {
+      try await last.run { wasBegun.withLock { $0 = true } }
+    }
+    let isWaitedFor = wasBegun.withLock(\.self)
+    #expect(!isWaitedFor)
   }
 
   @Test func `work goes on after the cancellation of its task`() async throws {
@@ -44,7 +56,7 @@ struct LastWorkTests {
   }
 
   @Test func `an error of the work is thrown`() async {
-    await #expect(throws: Lost.self) { try await LastWork.run { throw Lost() } }
+    await #expect(throws: Lost.self) { try await LastWork().run { throw Lost() } }
     await #expect(throws: Lost.self) { try await LastWork.outlive { throw Lost() } }
   }
 

@@ -127,12 +127,14 @@ package final class Composition: Sendable {
     _ parts: Set<ServerPart>, host: String, port: Int, limits: ConnectionLimits,
     rates: RequestRates = RequestRates(), heads: KeptHeads, logger: Logger
   ) -> ServiceGroup {
+    let lastWork = LastWork()
     var services: [any Service] = [
       PostgresSupervisor(database: database, logger: logger),
       LogClosing(log: log),
       PartitionMaintenance(log: log, logger: logger),
       InstallationMonitor(log: log, logger: logger),
-      SignsOfLife(of: parts, in: database.pool, log: log, logger: logger),
+      SignsOfLife(
+        of: parts, in: database.pool, log: log, lastWork: lastWork, logger: logger),
       HeadKeeping(heads, log: log, logger: logger),
     ]
     let processor = processor(of: parts, logger: logger)
@@ -149,8 +151,9 @@ package final class Composition: Sendable {
       services.append(rebuilds)
       services.append(
         RejectionRecording(
-          rejections, to: RefusedNotifications(database.pool), now: now, logger: logger))
-      services.append(KeyUseRecording(keys, logger: logger))
+          rejections, to: RefusedNotifications(database.pool), now: now, lastWork: lastWork,
+          logger: logger))
+      services.append(KeyUseRecording(keys, lastWork: lastWork, logger: logger))
       services.append(
         buildApplication(backend(rates), host: host, port: port, limits: limits, logger: logger))
       services.append(Draining(readiness: readiness))

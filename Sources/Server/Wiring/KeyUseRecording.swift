@@ -1,5 +1,5 @@
 package import Access
-import EventProcessing
+package import EventProcessing
 package import Logging
 import ServiceLifecycle
 
@@ -8,10 +8,12 @@ package struct KeyUseRecording: Service {
   private static let pause: Duration = .seconds(60)
 
   private let keys: APIKeys
+  private let lastWork: LastWork
   private let logger: Logger
 
-  package init(_ keys: APIKeys, logger: Logger) {
+  package init(_ keys: APIKeys, lastWork: LastWork = LastWork(), logger: Logger) {
     self.keys = keys
+    self.lastWork = lastWork
     self.logger = logger
   }
 
@@ -27,6 +29,6 @@ package struct KeyUseRecording: Service {
       }
     }
     // A use that is lost at the end is no reason to stop later.
-    try? await LastWork.run { try await keys.recordUses() }
+    try? await lastWork.run { try await keys.recordUses() }
   }
 }

@@ -1,4 +1,4 @@
-import EventProcessing
+package import EventProcessing
 package import HTTP
 package import Ledger
 package import Logging
@@ -12,15 +12,17 @@ package struct RejectionRecording: Service {
   private let rejections: RejectionCounter
   private let records: RefusedNotifications
   private let now: @Sendable () -> Instant
+  private let lastWork: LastWork
   private let logger: Logger
 
   package init(
     _ rejections: RejectionCounter, to records: RefusedNotifications,
-    now: @escaping @Sendable () -> Instant, logger: Logger
+    now: @escaping @Sendable () -> Instant, lastWork: LastWork = LastWork(), logger: Logger
   ) {
     self.rejections = rejections
     self.records = records
     self.now = now
+    self.lastWork = lastWork
     self.logger = logger
   }
 
@@ -36,7 +38,7 @@ package struct RejectionRecording: Service {
       }
     }
     // A count that is lost at the end is no reason to stop later.
-    try? await LastWork.run { try await record() }
+    try? await lastWork.run { try await record() }
   }
 
   /// Records what was refused since the last time.

@@ -1,4 +1,4 @@
-import EventProcessing
+package import EventProcessing
 package import EventStore
 import Foundation
 import Ledger
@@ -16,12 +16,17 @@ package struct SignsOfLife: Service {
   private let servers: RunningServers
   private let sheet: ServerSheet
   private let log: EventLog
+  private let lastWork: LastWork
   private let logger: Logger
 
-  package init(of parts: Set<ServerPart>, in pool: Pool, log: EventLog, logger: Logger) {
+  package init(
+    of parts: Set<ServerPart>, in pool: Pool, log: EventLog, lastWork: LastWork = LastWork(),
+    logger: Logger
+  ) {
     servers = RunningServers(pool)
     sheet = ServerSheet(parts)
     self.log = log
+    self.lastWork = lastWork
     self.logger = logger
   }
 
@@ -33,7 +38,7 @@ package struct SignsOfLife: Service {
       }
     }
     // A row that stays is listed as silent, and removed after a day.
-    try? await LastWork.run { try await servers.remove(sheet.id) }
+    try? await lastWork.run { try await servers.remove(sheet.id) }
   }
 
   private func tell() async {
