@@ -160,7 +160,8 @@ struct ServerAPISettingsTests {
     try await AppsFolder.with { folder in
       let settings = try folder.settings(
         #"[{"bundleId":"a",\#(folder.keyFields()),"serverApiUrl":{"Sandbox":"http://h"}}]"#)
-      let entry = try #require(try AppsFile.entries(try #require(settings.appsFile)).first)
+      let file = try #require(settings.appsFile)
+      let entry = try #require(AppsFile.entries(file).first)
       let hosts = try #require(entry.serverAPI).hosts
       #expect(hosts.map(\.production) == ServerAPIHosts.everyGeneration.map(\.production))
       #expect(Set(hosts.map(\.sandbox)) == ["http://h"])
