@@ -1,8 +1,9 @@
-import AppStore
 import AppStoreSimulator
 import Foundation
 import TestSupport
 import Testing
+
+@testable import AppStore
 
 struct ServerAPIHostTests {
   private static let nobody = ServerAPIHosts(url: "http://127.0.0.1:1")
