@@ -125,7 +125,7 @@ enum EntitlementDescription {
     .required("position", .position, "The position that the answer covers."),
   ]
 
-  /// What a read says of an account that the ledger does not know.
+  /// The field of a read about an account that the ledger does not know.
   static let known = ShapeField.optional(
     "known", .truth(false), "`false` if no write ever named the account; absent otherwise.")
 
