@@ -10,8 +10,8 @@ enum AccountDescription {
       are merged into it, and it can be erased.
       """,
     routes: [
-      summary, lookup, readConsent, setConsent, register, withdraw, link, merge, undoMerge, erase,
-    ])
+      summary, lookup, readConsent, setConsent,
+    ] + TokenDescription.routes + [link, merge, undoMerge, erase])
 
   private static let consent = NamedShape(
     "Consent", "The last word of an account on telling Apple about consumption.",
@@ -118,66 +118,6 @@ enum AccountDescription {
           .required("position", .position, "The position that covers the write."),
         ]), "Recorded.")
     ], codes: ["unstorable_text"])
-
-  private static let register = DescribedRoute(
-    .post, "/v1/accounts/{account}/tokens", "registerToken", "Register an appAccountToken",
-    "In every environment of the app. Where it names another account in one of them, it is registered in none.",
-    scope: .ingest,
-    parameters: DescribedParameter.query(.app) + [DescribedParameter.namingEnvironment],
-    body: .fields([
-      .required("appAccountToken", .uuid(), "The token that the game gives to StoreKit.")
-    ]),
-    answers: [
-      .json(
-        .object([
-          .required("account", .account, "The account."),
-          .required("appAccountToken", .uuid(), "The token, in lower case."),
-          .required("state", .choice(["registered"]), "The state."),
-          .required(
-            "environments",
-            .list(
-              of: .object([
-                .required("environment", .environment, "The environment."),
-                .required(
-                  "brought", .list(of: .transaction),
-                  "The purchases that waited under the token until now."),
-              ])), "The environments where it is registered."),
-          .required("position", .position, "The position that covers the write."),
-        ]), "Registered, now or before.")
-    ], codes: ["token_of_another_account", "unstorable_text"])
-
-  private static let withdraw = DescribedRoute(
-    .delete, "/v1/accounts/{account}/tokens/{token}", "withdrawToken",
-    "Withdraw an appAccountToken",
-    """
-    In every environment of the app where it is registered to the account. Purchases of the token stay with the \
-    account.
-    """, scope: .admin,
-    parameters: [.path("token", .uuid(), "The token."), DescribedParameter.namingEnvironment]
-      + DescribedParameter.query(.app),
-    body: .fields(
-      [
-        .optional(
-          "author", .text("eve"), "The person who decided; by default the key.", isShown: true),
-        .optional("reason", .text("a shared device"), "The reason.", isShown: true),
-      ], isRequired: false),
-    answers: [
-      .json(
-        .object([
-          .required("account", .account, "The account."),
-          .required("appAccountToken", .uuid(), "The token, in lower case."),
-          .required("state", .choice(["withdrawn"]), "The state."),
-          .required(
-            "environments",
-            .list(
-              of: .object([
-                .required("environment", .environment, "The environment."),
-                .required(
-                  "kept", .list(of: .transaction), "The purchases of the token, which stay."),
-              ])), "The environments where it was withdrawn."),
-          .required("position", .position, "The position that covers the write."),
-        ]), "Withdrawn.")
-    ], codes: ["invalid_token", "token_not_found", "unstorable_text"])
 
   private static let link = DescribedRoute(
     .post, "/v1/accounts/{account}/purchases", "linkPurchase", "Link a purchase without owner",
