@@ -32,6 +32,34 @@ struct ReassertionTests {
     }
   }
 
+  @Test(arguments: [
+    ("schema_version = 9", StoredEventError.unknownSchemaVersion(9)),
+    ("type = 999", StoredEventError.unknownType(999)),
+  ])
+  func `what reasserts an unreadable event names that event`(
+    damage: String, reason: StoredEventError
+  ) async throws {
+    try await TestLedger.with { ledger in
+      let first = try await append(.june, to: ledger)
+      let again = try await append(
+        TransactionFact.june.asserted(at: Instant(day: "2026-06-02")), to: ledger)
+      try await ledger.script(
+        """
+        begin; set local session_replication_role = replica;
+        update event set \(damage) where position = \(first.id.position); commit
+        """)
+      let items = try await LenientReader(ledger.log).page(
+        lane: first.id.lane, after: 0, limit: 10)
+      let unreadable = items.compactMap { item in
+        if case .failure(let event) = item { event } else { nil }
+      }
+      #expect(unreadable.map(\.id) == [first.id, again.id])
+      #expect(unreadable.map(\.reason) == [reason, .reasserted(first.id, reason)])
+      let told = unreadable.last?.description ?? ""
+      #expect(told.contains("reasserts event \(first.id), which cannot be read: \(reason)"))
+    }
+  }
+
   @Test func `the same copy twice is a duplicate of its own`() async throws {
     try await TestLedger.with { ledger in
       _ = try await append(.june, to: ledger)

@@ -64,8 +64,11 @@ struct EventReader: Sendable {
     guard !ids.isEmpty else { return [:] }
     let found = try await rows(.eventsByID, [ids.map(\.lane), ids.map(\.position)])
     var originals: [EventID: StoredRow] = [:]
-    for row in try found.decode(StoredRow.self) {
-      for id in row.ids { originals[id] = row }
+    for row in found {
+      let place = try RowPlace(of: row)
+      let reasserted = place.ids.first(where: ids.contains) ?? place.id
+      let original = try StoredEventError.naming(reasserted) { try row.decode(StoredRow.self) }
+      for id in place.ids { originals[id] = original }
     }
     return originals
   }

@@ -104,7 +104,10 @@ final class StoredRow: RowDecodable, Sendable {
       throw StoredEventError.incomplete("column first_position does not fit the number of events")
     }
     if let original, let position = row.reasserts {
-      return [try row.event(reasserting: try original.content(at: position, texts))]
+      let content = try StoredEventError.naming(EventID(lane: id.lane, position: position)) {
+        try original.content(at: position, texts)
+      }
+      return [try row.event(reasserting: content)]
     }
     return try JoinedRow.split(row).map { row throws(StoredEventError) in try row.event() }
   }
@@ -141,11 +144,13 @@ extension Digest {
 
 /// An error for a stored row that cannot be read as an event. It indicates damage or a newer
 /// writer.
-package enum StoredEventError: Error, Hashable, Sendable {
+package indirect enum StoredEventError: Error, Hashable, Sendable {
   case unknownType(Int16)
   case unknownSchemaVersion(Int16)
   case unknownString(Int32)
   case incomplete(String)
+  /// The event itself is whole: the one whose content it reasserts cannot be read.
+  case reasserted(EventID, StoredEventError)
 
   /// Reads an error; nil for one in reaching the row rather than in the row itself.
   package init?(reading error: any Error) {
@@ -158,6 +163,16 @@ package enum StoredEventError: Error, Hashable, Sendable {
     default: return nil
     }
   }
+
+  /// Returns what is read of the event that another one reasserts. An error in it names that event.
+  static func naming<Value>(_ reasserted: EventID, _ read: () throws -> Value) throws -> Value {
+    do {
+      return try read()
+    } catch {
+      guard let reason = StoredEventError(reading: error) else { throw error }
+      throw StoredEventError.reasserted(reasserted, reason)
+    }
+  }
 }
 
 extension StoredEventError: CustomStringConvertible {
@@ -168,6 +183,8 @@ extension StoredEventError: CustomStringConvertible {
     case .unknownSchemaVersion(let version): "unknown schema version \(version)"
     case .unknownString(let word): "unknown word \(word)"
     case .incomplete(let what): what
+    case .reasserted(let id, let reason):
+      "it reasserts event \(id), which cannot be read: \(reason)"
     }
   }
 }

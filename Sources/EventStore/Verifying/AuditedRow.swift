@@ -145,6 +145,7 @@ extension StoredEventError {
       "it is of version \(version), which this program does not know"
     case .unknownString(let id): "it uses interned string \(id), which is not there"
     case .incomplete(let reason): reason
+    case .reasserted: description
     }
   }
 }
