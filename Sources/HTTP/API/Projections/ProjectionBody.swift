@@ -45,9 +45,12 @@ package struct ProjectionBody: Encodable, Sendable {
   }
 
   package var line: String {
+    let rules = rules.map { " by rules \($0)" } ?? ""
     let before = previous.map { ", previous \($0)" } ?? ""
+    let accepted = acceptedBy.map { ", differs from it as \($0) accepted" } ?? ""
     let dead = deadLetters > 0 ? ", \(deadLetters) dead letters" : ""
-    return "\(name): generation \(generation)\(before), \(lagEvents) events behind\(dead)"
+    return "\(name): generation \(generation)\(rules)\(before)\(accepted), "
+      + "\(lagEvents) events behind\(dead)"
   }
 }
 
