@@ -12,7 +12,8 @@ struct KnownAtTests {
   private static let other = "7a6b5c4d-2b3d-4e5f-8a9b-0c1d2e3f4a5b"
   private static let reads = [
     "accounts/\(account)/entitlements", "accounts/\(account)/subscriptions",
-    "accounts/\(account)/tenure", "purchases/2000",
+    "accounts/\(account)/tenure", "accounts/\(account)/history", "accounts/\(account)",
+    "purchases/2000",
   ]
 
   private func withMonth(
@@ -53,6 +54,27 @@ struct KnownAtTests {
         _ = try await service.ledger.intake.commission.enter(
           Program.smallBusiness, of: nil, from: Instant(day: "2026-05-01"), until: nil)
       }
+    }
+  }
+
+  @Test func `a history up to a moment leaves out what was told of a later time`() async throws {
+    struct History: Decodable {
+      struct Item: Decodable { let assertedAt: String }
+      let history: [Item]
+    }
+    try await withMonth { service in
+      var refunded = SignableTransaction.month(token: Self.account)
+      refunded.revocationDate = Instant(day: "2026-05-20").milliseconds
+      refunded.signedDate = Instant(day: "2026-05-21").milliseconds
+      try await service.hears(refunded)
+      let path = "/v1/accounts/\(Self.account)/history"
+      let all = try await service.get(path).decode(History.self).history
+      let end = "2026-05-20T23:59:59.999Z"
+      let past = try await service.get("\(path)?at=\(end)").decode(History.self).history
+      #expect(past.map(\.assertedAt) == all.map(\.assertedAt).filter { $0 <= end })
+      #expect(!past.isEmpty && past.count < all.count)
+      let first = try await service.get("\(path)?at=\(end)&limit=1").decode(History.self).history
+      #expect(first.map(\.assertedAt) == past.prefix(1).map(\.assertedAt))
     }
   }
 

@@ -88,14 +88,14 @@ struct AccountRoutes: Sendable {
   @Sendable private func history(
     _ request: Request, _ context: APIContext
   ) async throws -> Response {
-    let query = try Query(
-      request, allowing: [.app, .environment, .minPosition, .limit, .after])
+    let query = try Query(request, allowing: Query.reading.union([.limit, .after]))
     let accounts = try service.accounts(context, query)
     let (limit, after) = (
       try query.limit(default: 100, max: 1_000), try await service.after(query)
     )
     try await service.wait(query)
-    let answer = try await service.reader.history.page(of: accounts, after: after, limit: limit)
+    let answer = try await service.reader.history.page(
+      of: accounts, after: after, limit: limit, at: try query.at(), knownAt: try query.knownAt())
     let next = answer.value.next.map(service.token)
     var names = try await service.reader.names.names(in: answer.value.events)
     for account in accounts { names[account.reference] = account.account }

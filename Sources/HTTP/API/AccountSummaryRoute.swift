@@ -17,12 +17,15 @@ struct AccountSummaryRoute: Sendable {
   @Sendable private func summary(
     _ request: Request, _ context: APIContext
   ) async throws -> Response {
-    let query = try Query(request, allowing: [.app, .environment, .at, .minPosition])
+    let query = try Query(request, allowing: Query.reading)
     let (accounts, moment) = (try service.accounts(context, query), try service.moment(query))
+    let known = try query.knownAt()
     try await service.wait(query)
     var places: [AccountSummaryBody.Place] = []
     for account in accounts {
-      guard let heard = try await service.reader.names.heardOf(account) else { continue }
+      guard let heard = try await service.reader.names.heardOf(account, knownAt: known) else {
+        continue
+      }
       places.append(try await place(of: account, heard.account, query))
     }
     guard let first = accounts.first, !places.isEmpty else {
@@ -44,13 +47,15 @@ struct AccountSummaryRoute: Sendable {
     let (wallet, _) = try await intake.wallets.wallet(
       of: account.reference, in: account.bundleID, environment: account.environment)
     let page = WalletPage(
-      wallet, without: hidden, until: try query.at(), now: service.now(), before: nil, limit: 1)
+      wallet, without: hidden, until: try query.bookedUntil(), now: service.now(), before: nil,
+      limit: 1)
     var names = try await reader.names.names(of: resolution.names)
     names[account.reference] = account.account
     return AccountSummaryBody.Place(
       environment: account.environment, account: names[resolution.account],
       aliases: resolution.names.subtracting([resolution.account]).compactMap { names[$0] },
-      consent: try await service.consent(of: account, resolution), balances: page.balances,
+      consent: try await service.consent(resolution, knownAt: try query.knownAt()),
+      balances: page.balances,
       jobs: try await jobs.waiting(
         for: account.account, named: resolution.names, limit: AccountSummaryBody.jobsMax))
   }

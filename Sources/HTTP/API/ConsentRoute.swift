@@ -34,7 +34,7 @@ struct ConsentRoute: Sendable {
       consents.append(
         ConsentInEnvironment(
           environment: account.environment,
-          consent: ConsentTold(try await service.consent(of: account, resolution))))
+          consent: ConsentTold(try await service.consent(resolution))))
     }
     return try TaggedAnswer.response(with: consents, known: known, to: request) { [known] told in
       ConsentReading(account: name, known: known, environments: told, position: position)
@@ -77,9 +77,9 @@ struct ConsentTold: Encodable, Sendable {
 extension ReadService {
   /// Returns the last word of an account on its consent; nil if it never gave one.
   func consent(
-    of account: AccountKey, _ resolution: AccountResolution
+    _ resolution: AccountResolution, knownAt known: Instant? = nil
   ) async throws -> ConsentChanged? {
-    let consents = try await reader.history.consents(of: account)
+    let consents = try await reader.history.consents(of: resolution.account, knownAt: known)
     return ConsumptionConsent(resolution.account, consents).last
   }
 }

@@ -64,6 +64,12 @@ struct Query: Sendable {
   /// Returns the moment after which facts are left out of the answer; nil if none are.
   func knownAt() throws(Problem) -> Instant? { try instant(.knownAt) }
 
+  /// Returns the moment up to which movements of coins are counted, by the time of their booking: the earlier of
+  /// `at` and `knownAt`; nil for all.
+  func bookedUntil() throws(Problem) -> Instant? {
+    [try at(), try knownAt()].compactMap(\.self).min()
+  }
+
   private func instant(_ name: Name) throws(Problem) -> Instant? {
     guard let text = values[name] else { return nil }
     guard let instant = Instant(text) else {

@@ -33,22 +33,29 @@ package struct HistoryReader: Sendable {
   }
 
   /// Returns the next events of an account in some environments, as `page(of:after:limit:)` does in one.
+  ///
+  /// - Parameters:
+  ///   - moment: leaves out what was asserted of a later time.
+  ///   - known: leaves out what was recorded later.
   package func page(
-    of keys: [AccountKey], after position: Position = Position(), limit: Int
+    of keys: [AccountKey], after position: Position = Position(), limit: Int,
+    at moment: Instant? = nil, knownAt known: Instant? = nil
   ) async throws -> Answer<HistoryPage> {
+    let bounds = HistoryBounds(moment: moment, known: known)
     var (events, reached) = ([RecordedEvent](), [Position]())
     var unknown: Set<AccountKey> = []
     for key in keys {
-      let chains = try await self.chains.chains(of: key)
+      let chains = try await self.chains.chains(of: key, knownAt: known)
       reached.append(chains.position)
       unknown.formUnion(chains.unknown)
       for chain in chains.value {
         let stream = StreamID.chain(chain.chain)
         events += try await self.events(
-          of: stream, after: position.lanes[log.lane(of: stream)] ?? 0, limit: limit + 1)
+          of: stream, after: position.lanes[log.lane(of: stream)] ?? 0, limit: limit + 1,
+          within: bounds)
       }
-      events += try await decisions(of: key).filter { event in
-        event.id.position > position.lanes[event.id.lane] ?? 0
+      events += try await decisions(of: key, knownAt: known).filter { event in
+        event.id.position > position.lanes[event.id.lane] ?? 0 && bounds.contains(event)
       }
     }
     events.sort { ($0.recordedAt, $0.id) < ($1.recordedAt, $1.id) }
@@ -61,8 +68,13 @@ package struct HistoryReader: Sendable {
   /// Returns the decisions about an account since its last erasure, in order: changes of consent,
   /// tokens registered and withdrawn, merges and their undos, and the promotional entitlements under all of
   /// its names.
-  package func decisions(of key: AccountKey) async throws -> [RecordedEvent] {
-    let resolution = try await names.resolve(key.reference)
+  ///
+  /// - Parameter known: leaves out what was recorded later.
+  package func decisions(
+    of key: AccountKey, knownAt known: Instant? = nil
+  ) async throws -> [RecordedEvent] {
+    let bounds = HistoryBounds(moment: nil, known: known)
+    let resolution = try await names.resolve(key.reference, knownAt: known)
     let others = resolution.names.subtracting([resolution.account]).sorted()
     let own = try await log.reading.events(
       of: [.account(resolution.account)],
@@ -73,7 +85,7 @@ package struct HistoryReader: Sendable {
       ? []
       : try await log.reading.events(
         of: others.map(StreamID.account), ofTypes: Self.promotionTypes)
-    return Dictionary(grouping: own + promoted, by: \.event.stream).values
+    return Dictionary(grouping: (own + promoted).filter(bounds.contains), by: \.event.stream).values
       .flatMap(Self.sinceErasure)
       .sorted { ($0.recordedAt, $0.id) < ($1.recordedAt, $1.id) }
   }
@@ -91,15 +103,14 @@ package struct HistoryReader: Sendable {
   }
 
   /// Returns an account's changes of consent, and its erasures.
-  package func consents(of key: AccountKey) async throws -> [RecordedEvent] {
-    try await events(of: key, ofTypes: [.consentChanged, .accountErased])
-  }
-
-  private func events(
-    of key: AccountKey, ofTypes types: [EventType]
+  ///
+  /// - Parameter known: leaves out what was recorded later.
+  package func consents(
+    of account: AccountReference, knownAt known: Instant? = nil
   ) async throws -> [RecordedEvent] {
-    let account = try await names.resolve(key.reference).account
-    return try await log.reading.events(of: [.account(account)], ofTypes: types)
+    try await log.reading.events(
+      of: [.account(account)], ofTypes: [.consentChanged, .accountErased]
+    ).filter(HistoryBounds(moment: nil, known: known).contains)
   }
 
   /// Returns every event of a stream.
@@ -107,18 +118,33 @@ package struct HistoryReader: Sendable {
     try await events(of: stream, after: 0, limit: .max)
   }
 
-  /// Returns at most `limit` events of a stream after a position, read page by page.
+  /// Returns the first events of a stream after a position within bounds, read page by page: `limit` of them or
+  /// somewhat more, if there are as many.
   private func events(
-    of stream: StreamID, after position: Int64, limit: Int
+    of stream: StreamID, after position: Int64, limit: Int,
+    within bounds: HistoryBounds = HistoryBounds(moment: nil, known: nil)
   ) async throws -> [RecordedEvent] {
-    var events: [RecordedEvent] = []
+    let size = min(limit, EventProcessor.pageMax)
+    var (events, reached) = ([RecordedEvent](), position)
     while events.count < limit {
-      let size = min(limit - events.count, EventProcessor.pageMax)
-      let page = try await log.reading.events(
-        of: stream, after: events.last?.id.position ?? position, limit: size)
-      events += page
-      if page.count < size { break }
+      let page = try await log.reading.events(of: stream, after: reached, limit: size)
+      events += page.filter(bounds.contains)
+      guard page.count == size, let last = page.last else { break }
+      reached = last.id.position
     }
     return events
+  }
+}
+
+/// The times up to which events are told.
+private struct HistoryBounds {
+  /// The last time of which an event may tell; nil for any.
+  let moment: Instant?
+  /// The last time at which an event may be recorded; nil for any.
+  let known: Instant?
+
+  func contains(_ event: RecordedEvent) -> Bool {
+    (moment.map { event.event.assertedAt <= $0 } ?? true)
+      && (known.map { event.recordedAt <= $0 } ?? true)
   }
 }

@@ -69,9 +69,9 @@ package struct NameReader: Sendable {
   ///
   /// The chains are those that the account ever claimed, whether or not they belong to it.
   package func heardOf(
-    _ key: AccountKey
+    _ key: AccountKey, knownAt known: Instant? = nil
   ) async throws -> (account: AccountResolution, chains: [ChainID])? {
-    let found = try await find(key.reference)
+    let found = try await find(key.reference, knownAt: known)
     guard found.resolution.isKnown || !found.claims.isEmpty else { return nil }
     return (found.resolution, found.claims.sorted())
   }
@@ -87,18 +87,18 @@ package struct NameReader: Sendable {
     guard let owner = chain.presentOwner else { return nil }
     let present = try await find(owner)
     guard present.claims.contains(chain.chain) else { return nil }
-    let found =
-      if let known { try await HistoricalReader(log, knownAt: known).find([owner])[owner] } else {
-        present
-      }
+    let found = known == nil ? present : try await find(owner, knownAt: known)
     guard chain.owner.token == nil || found.resolution.isKnown else { return nil }
     let account = found.resolution.account
     return try await names(of: [account])[account] ?? chain.token(naming: account)
   }
 
   /// Finds the account behind a name, with the chains that it has claimed since it was erased last.
-  private func find(_ name: AccountReference) async throws -> AccountSearch.Found {
-    try await log.lookups.withTransaction(.snapshot) { [log] connection in
+  private func find(
+    _ name: AccountReference, knownAt known: Instant? = nil
+  ) async throws -> AccountSearch.Found {
+    if let known { return try await HistoricalReader(log, knownAt: known).find([name])[name] }
+    return try await log.lookups.withTransaction(.snapshot) { [log] connection in
       try AccountRows(log: log).find([name], on: connection).accounts[name]
     }
   }

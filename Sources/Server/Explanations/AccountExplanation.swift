@@ -38,18 +38,18 @@ package struct AccountExplanation: Encodable {
     let wallet = try await WalletExplanation(
       of: account, from: reader, at: moment, knownAt: known)
     let recorded = try await reader.events(of: account, knownAt: known)
-    let consents = try await reader.history.consents(of: account).known(at: known)
+    let resolution = try await reader.names.resolve(account.reference)
+    let consents = try await reader.history.consents(of: resolution.account, knownAt: known)
     deliveredElsewhere = ExternalGrantsExplanation(
       recorded, shared: try await reader.history.events(of: .shared).known(at: known))
-    consent = ConsentExplanation(
-      of: try await reader.names.resolve(account.reference).account, consents)
+    consent = ConsentExplanation(of: resolution.account, consents)
     self.account = account.account.rawValue
     at = moment.description
     self.entitlements = entitlements.map(EntitlementBody.init)
     self.subscriptions = subscriptions.map(SubscriptionBody.init)
     self.tenure = tenure.map { TenureBody($0, isTraced: false) }
     self.wallet = wallet
-    let decisions = try await reader.history.decisions(of: account).known(at: known)
+    let decisions = try await reader.history.decisions(of: account, knownAt: known)
     let told = Set(recorded + decisions + wallet.cited)
       .sorted { ($0.recordedAt, $0.id) < ($1.recordedAt, $1.id) }
     var names = try await reader.names.names(in: told)

@@ -37,7 +37,7 @@ struct WalletRoutes: Sendable {
     let accounts = try service.accounts(context, query)
     let places = accounts.map(\.environment)
     let (limit, after) = (try query.limit(default: 100, max: 1_000), try query.entryAfter())
-    let moment = [try query.at(), try query.knownAt()].compactMap(\.self).min()
+    let moment = try query.bookedUntil()
     // A wallet is read from the log, which need not be waited for.
     if let least = try await service.minPosition(query),
       try await !service.reader.positions.hasRecorded(least)

@@ -213,8 +213,10 @@ enum EntitlementDescription {
   private static let history = DescribedRoute(
     .get, "/v1/accounts/{account}/history", "readHistory", "Read what happened to an account",
     scope: .read,
-    parameters: [DescribedParameter.anyEnvironment]
-      + DescribedParameter.query(.app, .minPosition, .limit, .after),
+    parameters: [
+      DescribedParameter.anyEnvironment,
+      .query(.at, nil, "Leaves out what was told of a later time; by default nothing."),
+    ] + DescribedParameter.query(.app, .knownAt, .minPosition, .limit, .after),
     answers: [
       .json(
         .object([
