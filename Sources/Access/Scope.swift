@@ -8,7 +8,7 @@ package enum Scope: String, Hashable, Sendable, CaseIterable, Codable {
   case grants
   /// Reading reports, closing periods.
   case finance
-  /// Looking up accounts and purchases for a customer, and giving promotional entitlements.
+  /// Looking up accounts and purchases for a customer, moving purchases, and giving promotional entitlements.
   case support
   /// Erasing accounts.
   case erase

@@ -43,9 +43,9 @@ func buildRoutes(_ backend: Backend) -> Router<APIContext> {
   AppleNotificationRoute(
     apps: backend.apps, intake: backend.intake, rejections: backend.rejections, now: backend.now
   ).add(to: strangers)
-  func group(_ scope: Scope) -> RouterGroup<APIContext> {
+  func group(_ scopes: Scope...) -> RouterGroup<APIContext> {
     router.group()
-      .add(middleware: Authorize(keys: backend.keys, scope: scope, rates: backend.rates))
+      .add(middleware: Authorize(keys: backend.keys, scopes: scopes, rates: backend.rates))
       .add(middleware: MeteredBodies(budget: backend.bodies))
   }
   let ingesting = group(.ingest)
@@ -61,7 +61,7 @@ func buildRoutes(_ backend: Backend) -> Router<APIContext> {
   TokenRoutes(service: service, intake: backend.intake)
     .add(registering: ingesting, withdrawing: tending)
   MergeRoutes(service: service, intake: backend.intake).add(merging: granting, undoing: tending)
-  LinkRoutes(service: service, intake: backend.intake, links: backend.links).add(to: ingesting)
+  LinkRoutes(service: service, links: backend.links).add(to: group(.ingest, .support))
   ReceiptRoutes(service: service, receipts: backend.receipts, grants: grants).add(to: ingesting)
   OfferSignatureRoute(service: service, signing: backend.offerSigning).add(to: ingesting)
   let reading = group(.read)

@@ -2,11 +2,11 @@ import Access
 import HTTPTypes
 import Hummingbird
 
-/// Middleware that passes a request only if its key is in force, sends no more requests than it may, and has the
-/// required scope.
+/// Middleware that passes a request only if its key is in force, sends no more requests than it may, and has one of
+/// the required scopes.
 struct Authorize: RouterMiddleware {
   let keys: APIKeys
-  let scope: Scope
+  let scopes: [Scope]
   let rates: RequestRates
 
   func handle(
@@ -19,7 +19,9 @@ struct Authorize: RouterMiddleware {
     if let rest = rates.take(key.id) {
       throw Problem.rateLimited(to: rates.perSecond ?? 0, rest: rest)
     }
-    guard key.scopes.allows(scope) else { throw Problem.insufficientScope(scope.rawValue) }
+    guard scopes.contains(where: key.scopes.allows) else {
+      throw Problem.insufficientScope(scopes.map(\.rawValue))
+    }
     return try await next(request, context)
   }
 

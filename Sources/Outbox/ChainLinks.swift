@@ -15,19 +15,40 @@ package struct ChainLinks: Sendable {
     self.chainOfTransaction = chainOfTransaction
   }
 
-  /// Links a chain by the app's policy. An id that names no chain itself is taken for that of a
-  /// transaction. Returns after the commit.
+  /// Links a chain by the app's policy. Returns after the commit.
   func link(
     _ account: AccountID, to id: OriginalTransactionID, of bundleID: BundleID,
     in environment: StoreEnvironment
   ) async throws -> LinkOutcome {
-    let outcome = try await decisions.link(account, to: id, of: bundleID, in: environment)
+    try await decide(on: id, of: bundleID, in: environment) { id in
+      try await decisions.link(account, to: id, of: bundleID, in: environment)
+    }
+  }
+
+  /// Assigns a chain to an account by a person's decision, regardless of the policy, with its coins if
+  /// wanted. Returns after the commit.
+  func assign(
+    _ id: OriginalTransactionID, to account: AccountID, of bundleID: BundleID,
+    in environment: StoreEnvironment, withCoins: Bool, author: String, reason: String
+  ) async throws -> LinkOutcome {
+    try await decide(on: id, of: bundleID, in: environment) { id in
+      try await decisions.assign(
+        id, to: account, of: bundleID, in: environment, withCoins: withCoins, author: author,
+        reason: reason)
+    }
+  }
+
+  /// Decides on the chain of an id. An id that names no chain itself is taken for that of a transaction.
+  private func decide(
+    on id: OriginalTransactionID, of bundleID: BundleID, in environment: StoreEnvironment,
+    by decision: (OriginalTransactionID) async throws -> LinkOutcome
+  ) async throws -> LinkOutcome {
+    let outcome = try await decision(id)
     guard outcome == .unknown,
       let chain = try await chainOfTransaction(
         TransactionID(id.rawValue), bundleID, environment),
       chain.originalTransactionID != id
     else { return outcome }
-    return try await decisions.link(
-      account, to: chain.originalTransactionID, of: bundleID, in: environment)
+    return try await decision(chain.originalTransactionID)
   }
 }

@@ -46,4 +46,15 @@ package struct LinkService: Sendable {
     try await Rejection.translatingFailure { try await queue.enqueue([history, link], at: moment) }
     return .pending(link.id)
   }
+
+  /// Assigns a purchase to an account by a person's decision, whatever the app's policy says, with its
+  /// coins if wanted. Returns after the commit.
+  package func assign(
+    _ id: OriginalTransactionID, to account: AccountID, of bundleID: BundleID,
+    in environment: StoreEnvironment, withCoins: Bool, author: String, reason: String
+  ) async throws -> LinkOutcome {
+    try await links.assign(
+      id, to: account, of: bundleID, in: environment, withCoins: withCoins, author: author,
+      reason: reason)
+  }
 }

@@ -30,6 +30,12 @@ extension APIContext {
       key: key.id)
   }
 
+  /// Throws a problem unless the request's key has a scope.
+  func require(_ scope: Scope) throws(Problem) {
+    guard let key = caller.key else { throw .unauthorized }
+    guard key.scopes.allows(scope) else { throw .insufficientScope([scope.rawValue]) }
+  }
+
   func signature(by name: String?, because reason: String?) throws(Problem) -> ActSignature {
     let author = try author(name)
     return ActSignature(

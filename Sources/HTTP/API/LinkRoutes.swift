@@ -1,4 +1,4 @@
-import Foundation
+import Access
 import HTTPTypes
 import Hummingbird
 import Intake
@@ -6,12 +6,11 @@ import Ledger
 import Outbox
 import Projections
 
-/// The route by which a game links a purchase to an account by its id.
+/// The route by which a game links a purchase to an account by its id, and customer support moves it there.
 struct LinkRoutes: Sendable {
   private static let bodySizeMax = 16 * 1_024
 
   let service: ReadService
-  let intake: Intake
   let links: LinkService
 
   func add(to router: some RouterMethods<APIContext>) {
@@ -21,11 +20,9 @@ struct LinkRoutes: Sendable {
   @Sendable private func link(_ request: Request, _ context: APIContext) async throws -> Response {
     let account = try await service.writtenAccount(
       context, try Query(request, allowing: [.app, .environment]))
-    let id = try LinkBody(reading: try await body(of: request)).id()
-    let answer = try await links.link(
-      account.account, to: id, of: account.bundleID,
-      in: account.environment)
-    switch answer {
+    let body = try LinkBody(reading: try await body(of: request))
+    let id = try body.id()
+    switch try await decide(body, on: id, for: account, context) {
     case .pending(let job):
       return try JSONAnswer.response(
         LinkPendingAnswer(
@@ -44,6 +41,23 @@ struct LinkRoutes: Sendable {
     }
   }
 
+  /// Links by the app's policy, or whatever it says if the body has the reason of a person.
+  private func decide(
+    _ body: LinkBody, on id: OriginalTransactionID, for account: AccountKey, _ context: APIContext
+  ) async throws -> LinkService.Answer {
+    guard let reason = try body.checkedReason() else {
+      try context.require(.ingest)
+      return try await links.link(
+        account.account, to: id, of: account.bundleID, in: account.environment)
+    }
+    try context.require(.support)
+    return .decided(
+      try await links.assign(
+        id, to: account.account, of: account.bundleID, in: account.environment,
+        withCoins: body.withCoins ?? false, author: try context.author(body.by).name,
+        reason: reason))
+  }
+
   private func body(of request: Request) async throws -> [UInt8] {
     try await WholeBody.read(request, upTo: Self.bodySizeMax)
   }
@@ -51,8 +65,25 @@ struct LinkRoutes: Sendable {
 
 private struct LinkBody: StrictBody {
   let originalTransactionId: String
+  let reason: String?
+  let by: String?
+  let withCoins: Bool?
 
-  static let fields: [BodyField] = [.required("originalTransactionId", .string)]
+  static let fields: [BodyField] = [
+    .required("originalTransactionId", .string), .optional("reason", .string),
+    .optional("by", .string), .optional("withCoins", .bool),
+  ]
+
+  /// Returns the reason of a person who links whatever the policy says; nil for a game's own link.
+  func checkedReason() throws(Problem) -> String? {
+    if let reason { return try PlainName.checked(reason, "reason") }
+    let others = [("by", by != nil), ("withCoins", withCoins != nil)]
+    let faults = others.filter(\.1).map { name, _ in
+      FieldFault(name, "goes with a `reason`: send one, or leave this out")
+    }
+    guard faults.isEmpty else { throw .invalid(faults) }
+    return nil
+  }
 
   func id() throws(Problem) -> OriginalTransactionID {
     OriginalTransactionID(try PlainName.checked(originalTransactionId, "originalTransactionId"))

@@ -9,8 +9,8 @@ struct DescribedRoute: Sendable {
   let name: String
   let title: String
   let about: String
-  /// The scope that a key needs; nil where no key is needed.
-  let scope: Scope?
+  /// The scopes of which a key needs one; empty where no key is needed.
+  let scopes: [Scope]
   let parameters: [DescribedParameter]
   let body: DescribedBody?
   let answers: [DescribedAnswer]
@@ -23,8 +23,9 @@ struct DescribedRoute: Sendable {
 
   init(
     _ method: HTTPRequest.Method, _ path: String, _ name: String, _ title: String,
-    _ about: String = "", scope: Scope?, parameters: [DescribedParameter] = [],
-    body: DescribedBody? = nil, answers: [DescribedAnswer], codes: [String] = [],
+    _ about: String = "", scope: Scope?, orScope: Scope? = nil,
+    parameters: [DescribedParameter] = [], body: DescribedBody? = nil, answers: [DescribedAnswer],
+    codes: [String] = [],
     isTagged: Bool = false, ignoresParameters: Bool = false
   ) {
     self.method = method
@@ -32,7 +33,7 @@ struct DescribedRoute: Sendable {
     self.name = name
     self.title = title
     self.about = about
-    self.scope = scope
+    scopes = [scope, orScope].compactMap(\.self)
     let named = Set(parameters.map(\.name))
     self.parameters =
       DescribedParameter.inAddress(path).filter { !named.contains($0.name) } + parameters
@@ -43,10 +44,15 @@ struct DescribedRoute: Sendable {
     self.ignoresParameters = ignoresParameters
   }
 
+  /// The names of the scopes, as pages show them.
+  var scopeNames: String {
+    scopes.isEmpty ? "none" : scopes.map(\.rawValue).joined(separator: " or ")
+  }
+
   /// The codes of all problems with which the route may answer.
   var allCodes: [String] {
     var codes = Set(["internal_error", "unavailable"] + self.codes)
-    if scope != nil {
+    if !scopes.isEmpty {
       codes.formUnion([
         "invalid_key", "key_expired", "insufficient_scope", "too_many_key_lookups", "rate_limited",
       ])

@@ -55,7 +55,7 @@ enum OpenAPIDocument {
     var members: [String: JSONTree] = [
       "operationId": .text(route.name), "summary": .text(route.title),
       "tags": [.text(group.name)],
-      "security": .list(route.scope.map { [["key": [.text($0.rawValue)]]] } ?? []),
+      "security": .list(route.scopes.map { ["key": [.text($0.rawValue)]] }),
       "responses": .object(responses(of: route)),
     ]
     if !route.about.isEmpty { members["description"] = .text(route.about) }

@@ -160,12 +160,14 @@ extension Problem {
       headers: [.wwwAuthenticate: #"Bearer realm="daicho", error="invalid_token""#])
   }
 
-  static func insufficientScope(_ scope: String) -> Problem {
-    Problem(
-      .forbidden, code: "insufficient_scope", detail: "The key lacks the scope `\(scope)`.",
+  /// Returns the problem of a key that has none of the scopes that a request needs.
+  static func insufficientScope(_ scopes: [String]) -> Problem {
+    let names = scopes.map { "`\($0)`" }.joined(separator: " or ")
+    return Problem(
+      .forbidden, code: "insufficient_scope", detail: "The key lacks the scope \(names).",
       headers: [
         .wwwAuthenticate:
-          #"Bearer realm="daicho", error="insufficient_scope", scope="\#(scope)""#
+          #"Bearer realm="daicho", error="insufficient_scope", scope="\#(scopes.joined(separator: " "))""#
       ])
   }
 

@@ -41,7 +41,7 @@ extension DescribedCode {
       remedy: "Commit or cancel these reservations first."),
     DescribedCode(
       "owned_by_another_account", 409, cause: "The purchase belongs to another account.",
-      remedy: "Post it with `restore: true` if the player restores it, or let an operator link it."),
+      remedy: "Post it with `restore: true` if the player restores it, or link it with a `reason`."),
     DescribedCode(
       "promotion_not_found", 404,
       cause: "The account has no promotional entitlement of this id.",

@@ -23,9 +23,8 @@ enum AccountDescription {
 
   private static let summary = DescribedRoute(
     .get, "/v1/accounts/{account}", "readAccount", "Read all that the ledger has of an account",
-    "For customer support, in one answer.", scope: .support,
-    parameters: [DescribedParameter.anyEnvironment]
-      + DescribedParameter.query(.app, .at, .minPosition),
+    "For customer support, in one answer. Jobs are those that wait now, whatever `at` and `knownAt` say.",
+    scope: .support, parameters: DescribedParameter.reading,
     answers: [
       .json(
         .object(
@@ -120,11 +119,22 @@ enum AccountDescription {
     ], codes: ["unstorable_text"])
 
   private static let link = DescribedRoute(
-    .post, "/v1/accounts/{account}/purchases", "linkPurchase", "Link a purchase without owner",
-    scope: .ingest,
+    .post, "/v1/accounts/{account}/purchases", "linkPurchase", "Link a purchase to an account",
+    """
+    Without a `reason` it takes a key of scope `ingest`, and links a purchase that has no owner. With one it \
+    takes a key of scope `support`: a person moves the purchase to the account, whatever the app's policy \
+    says and whoever has it.
+    """,
+    scope: .ingest, orScope: .support,
     parameters: DescribedParameter.query(.app, .environment),
     body: .fields([
-      .required("originalTransactionId", .transaction, "The id of any transaction of the purchase.")
+      .required(
+        "originalTransactionId", .transaction, "The id of any transaction of the purchase."),
+      .optional("reason", .text("bought on another account"), "Why a person decides."),
+      .optional("by", .text("mia"), "The person; by default the name of the key."),
+      .optional(
+        "withCoins", .truth(),
+        "`true` also moves the coins of the purchase: into debt where they were spent."),
     ]),
     answers: [
       .json(

@@ -73,7 +73,7 @@ struct ReferencePage: Sendable {
       let routes = group.routes.map { route in
         [
           "<a href=\"/docs/\(group.name)#\(route.name)\"><code>\(heading(of: route))</code></a>",
-          HTMLText.escaped(route.title), HTMLText.escaped(route.scope?.rawValue ?? "none"),
+          HTMLText.escaped(route.title), HTMLText.escaped(route.scopeNames),
         ]
       }
       return "<h2><a href=\"/docs/\(group.name)\">\(HTMLText.escaped(group.title))</a></h2>\n"

@@ -8,7 +8,7 @@ enum TextIndex {
   static let text: String = {
     let groups = APIDescription.groups.map { group in
       let routes = group.routes.map { route in
-        "- \(route.method.rawValue) \(route.path) (scope \(route.scope?.rawValue ?? "none")): \(route.title)\n"
+        "- \(route.method.rawValue) \(route.path) (scope \(route.scopeNames)): \(route.title)\n"
       }
       return "\n## [\(group.title)](/docs/\(group.name))\n\n\(group.about)\n\n" + routes.joined()
     }
