@@ -13,6 +13,7 @@ import Logging
 import Outbox
 import Postgres
 import Projections
+import Release
 import Server
 import TestSupport
 import Testing
@@ -21,6 +22,11 @@ import Testing
 struct TestService: Sendable {
   /// The number of the schema that a service tells.
   static let schema = 4_711
+  /// The body of `/healthz`.
+  static let living = """
+    {"rules":\(RulesChanged.present),"schema":\(schema),"status":"ok",\
+    "version":"\(ProgramVersion.text)"}
+    """
 
   let ledger: TestLedger
   let keys: APIKeys

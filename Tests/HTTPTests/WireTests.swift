@@ -1,12 +1,10 @@
 import HTTP
 import HummingbirdTesting
-import Release
 import TestSupport
 import Testing
 
 struct WireTests {
   private static let post = "POST /v1/apple/notifications HTTP/1.1\r\nHost: localhost\r\n"
-  private let living = #"{"status":"ok","version":"\#(ProgramVersion.text)"}"#
 
   @Test(arguments: [
     ("Transfer-Encoding: chunked\r\n\r\nzz\r\nabc", "400 unreadable_body"),
@@ -41,7 +39,7 @@ struct WireTests {
         to: port)
       #expect(answer.head.hasPrefix("HTTP/1.1 404 Not Found\r\n"))
       #expect(answer.rest.hasPrefix("HTTP/1.1 200 OK\r\n"))
-      #expect(answer.rest.hasSuffix("\r\n\r\n\(living)"))
+      #expect(answer.rest.hasSuffix("\r\n\r\n\(TestService.living)"))
     }
   }
 
@@ -52,7 +50,7 @@ struct WireTests {
       let answer = try await RawExchange.send(
         "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n", to: port)
       #expect(answer.head.hasPrefix("HTTP/1.1 200 OK\r\n"))
-      #expect(answer.rest == living)
+      #expect(answer.rest == TestService.living)
     }
   }
 }
