@@ -1,5 +1,5 @@
 import Foundation
-import Ledger
+package import Ledger
 import Postgres
 
 /// A row as read, with ids in place of strings. It is large and read-only, so that it is shared and
