@@ -36,6 +36,22 @@ struct HistoryTests {
     }
   }
 
+  @Test func `asked for by the id of a renewal leaves a cursor of its chain alone`() async throws {
+    try await OpenStore.with { store in
+      let first = try await store.buy(OpenStore.monthly)[0]
+      try await store.advance(to: TestLedger.now + .seconds(40 * 86_400))
+      let renewal = await store.simulation.withWorld { world in
+        world.transactions.last { $0.content.originalTransactionId == first && $0.id != first }?.id
+      }
+      let handler = HistoryHandler(store.parts.histories)
+      let job = try await store.job(.history, about: try #require(renewal))
+      #expect(try await handler.perform(job) == .done)
+      let chain = ChainID(.production, OriginalTransactionID(first))
+      #expect(try await store.parts.cursors.isRead(chain))
+      #expect(try await store.ledger.count("select count(*) from reconciliation_cursor") == 1)
+    }
+  }
+
   @Test func `is pending while Apple fails`() async throws {
     try await OpenStore.with { store in
       let ids = try await store.buy(OpenStore.gems, times: 1)

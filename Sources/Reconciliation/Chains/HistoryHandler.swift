@@ -13,8 +13,10 @@ package struct HistoryHandler: JobHandler {
 
   package func perform(_ job: Job) async throws -> JobResult {
     try await job.askingApple(by: histories.cursors) { store, chain in
+      // A link may name a later transaction, whose id is no chain's.
+      let isChain = try await histories.cursors.cursor(chain) != nil
       try await histories.read(
-        customerOf: TransactionID(job.subject), in: store, chain: chain)
+        customerOf: TransactionID(job.subject), in: store, chain: isChain ? chain : nil)
     }
   }
 }

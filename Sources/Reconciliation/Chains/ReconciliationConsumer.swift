@@ -47,26 +47,27 @@ package struct ReconciliationConsumer: EventwiseConsumer {
     _ facts: [TransactionFact], in lane: Int16, at moment: Instant,
     on connection: isolated Connection
   ) throws -> Set<ChainID> {
-    let chains = Dictionary(grouping: facts, by: \.chain).sorted { $0.key < $1.key }
+    let facts = Dictionary(grouping: facts, by: \.chain)
+    let chains = ReconciliationCursors.inOrder(Set(facts.keys)).map(\.id)
     guard !chains.isEmpty else { return [] }
-    let streams = chains.map { StreamID.chain($0.key).key }
+    let streams = chains.map { StreamID.chain($0).key }
     let new = Set(
       try connection.query(
         .reconciliationCursorBegin, lane, streams,
-        chains.map(\.key.environment.rawValue), chains.map(\.key.bundleID.rawValue),
-        chains.map(\.key.originalTransactionID.rawValue)
+        chains.map(\.environment.rawValue), chains.map(\.bundleID.rawValue),
+        chains.map(\.originalTransactionID.rawValue)
       ).decode(UUID.self))
-    let ends = chains.compactMap { chain, facts in
-      facts.compactMap(\.expiresDate.value).max().map { (StreamID.chain(chain).key, $0) }
+    let ends = chains.compactMap { chain in
+      facts[chain]?.compactMap(\.expiresDate.value).max().map { (StreamID.chain(chain).key, $0) }
     }
     if !ends.isEmpty {
       try connection.post(
         .reconciliationCursorExtend, lane, ends.map(\.0), ends.map(\.1),
         ends.map { min($0.1, moment) + SilentRenewals.reportPatience })
     }
-    let stores = Set(chains.map { StoreEndpoint($0.key.bundleID, $0.key.environment) })
+    let stores = Set(chains.map { StoreEndpoint($0.bundleID, $0.environment) })
     try KnownStores.remember(stores, in: lane, on: connection)
-    return Set(zip(chains, streams).filter { new.contains($0.1) }.map(\.0.key))
+    return Set(zip(chains, streams).filter { new.contains($0.1) }.map(\.0))
   }
 }
 

@@ -43,7 +43,7 @@ package struct ReconciliationCursors: Sendable {
   /// Creates the cursors of chains that have none.
   func begin(_ chains: Set<ChainID>) async throws {
     guard !chains.isEmpty else { return }
-    let chains = inOrder(chains)
+    let chains = Self.inOrder(chains)
     _ = try await pool.withConnection { connection in
       try await connection.query(
         .reconciliationCursorsFound, chains.map { log.lane(of: $0.stream) },
@@ -53,7 +53,7 @@ package struct ReconciliationCursors: Sendable {
   }
 
   /// Returns chains in one order, so that no two processes wait for each other.
-  private func inOrder(_ chains: Set<ChainID>) -> [(id: ChainID, stream: StreamID)] {
+  static func inOrder(_ chains: Set<ChainID>) -> [(id: ChainID, stream: StreamID)] {
     chains.map { (id: $0, stream: StreamID.chain($0)) }
       .sorted { $0.stream.key.uuidString < $1.stream.key.uuidString }
   }
@@ -66,7 +66,7 @@ package struct ReconciliationCursors: Sendable {
   package func keep(
     _ cursor: HistoryCursor, of chains: Set<ChainID>, readAt: Instant?
   ) async throws {
-    let chains = inOrder(chains)
+    let chains = Self.inOrder(chains)
     _ = try await pool.withConnection { connection in
       try await connection.query(
         .reconciliationCursorsKeep, chains.map { log.lane(of: $0.stream) },
