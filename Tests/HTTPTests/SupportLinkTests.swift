@@ -14,8 +14,8 @@ struct SupportLinkTests {
     let balances: [Balance]
   }
 
-  private func key(_ scope: Scope, of service: TestService) async throws -> APIKey {
-    try await service.keys.create(name: "desk", scopes: [scope])
+  private func key(_ scopes: Scope..., of service: TestService) async throws -> APIKey {
+    try await service.keys.create(name: "desk", scopes: Set(scopes))
   }
 
   private func gems(_ account: String, of service: TestService) async throws -> Int64 {
@@ -58,7 +58,7 @@ struct SupportLinkTests {
       renewal.originalTransactionId = "2000"
       try await service.posts("anna", renewal)
       #expect(try await gems("anna", of: service) == 100)
-      let desk = try await key(.support, of: service)
+      let desk = try await key(.support, .grants, of: service)
       let body =
         #"{"originalTransactionId":"2001","reason":"the wrong account","by":"mia","withCoins":true}"#
       #expect(try await link(body, as: desk, of: service).status == 200)
@@ -78,6 +78,10 @@ struct SupportLinkTests {
     (.ingest, #"{"originalTransactionId":"2000","withCoins":true}"#, "400 invalid_body"),
     (.support, #"{"originalTransactionId":"2000","by":"mia"}"#, "400 invalid_body"),
     (.support, #"{"originalTransactionId":"2000","reason":""}"#, "400 invalid_body"),
+    (
+      .support, #"{"originalTransactionId":"2000","reason":"a mail","withCoins":true}"#,
+      "403 insufficient_scope"
+    ),
     (.support, #"{"originalTransactionId":"77","reason":"a mail"}"#, "404 purchase_not_found"),
   ])
   func `what a key may not decide moves nothing`(

@@ -51,6 +51,7 @@ struct LinkRoutes: Sendable {
         account.account, to: id, of: account.bundleID, in: account.environment)
     }
     try context.require(.support)
+    if body.withCoins == true { try context.require(.grants) }
     return .decided(
       try await links.assign(
         id, to: account.account, of: account.bundleID, in: account.environment,

@@ -134,7 +134,8 @@ enum AccountDescription {
       .optional("by", .text("mia"), "The person; by default the name of the key."),
       .optional(
         "withCoins", .truth(),
-        "`true` also moves the coins of the purchase: into debt where they were spent."),
+        "`true` also moves the coins of the purchase, into debt where they were spent: with scope `grants`, too."
+      ),
     ]),
     answers: [
       .json(

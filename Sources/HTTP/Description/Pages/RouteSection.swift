@@ -4,7 +4,8 @@ import HTTPTypes
 /// The section of a route on a page of the reference, and that of a named shape.
 enum RouteSection {
   static func html(_ route: DescribedRoute) -> String {
-    let scope = route.scopes.isEmpty ? "Needs no key." : "Needs the scope `\(route.scopeNames)`."
+    let names = route.scopes.map { "`\($0.rawValue)`" }.joined(separator: " or ")
+    let scope = names.isEmpty ? "Needs no key." : "Needs the scope \(names)."
     let tag = route.isTagged ? " Has an `ETag`." : ""
     return """
       <h2 id="\(HTMLText.escaped(route.name))">\(HTMLText.escaped(route.title))</h2>
