@@ -72,6 +72,22 @@ struct NamedPlayerTests {
     }
   }
 
+  @Test func `a login tells which purchases it brought along`() async throws {
+    struct Login: Decodable { let environments: [Named.Place] }
+    try await TestService.with { service in
+      var tried = SignableTransaction.month("3000", token: Self.token)
+      tried.environment = "Sandbox"
+      try await service.hears(tried)
+      let path = "/v1/accounts/\(Self.token)/resume"
+      let first = try await service.post(path, "").decode(Login.self).environments
+      let brought = Named.Place(environment: "Sandbox", brought: ["3000"])
+      #expect(first.filter { $0.brought != [] } == [brought])
+      let second = try await service.post(path, "").decode(Login.self).environments
+      #expect(second.map(\.environment) == first.map(\.environment) && first.count > 1)
+      #expect(second.allSatisfy { $0.brought == [] })
+    }
+  }
+
   @Test func `a token is registered, and withdrawn, in every environment`() async throws {
     try await TestService.with { service in
       try await Self.buy(in: service)

@@ -34,7 +34,7 @@ struct TokenRoutes: Sendable {
       return try JSONAnswer.response(
         TokenAnswer(
           account: player.account.rawValue, appAccountToken: token.uuidString.lowercased(),
-          environments: brought.map(TokenAnswer.Environment.init),
+          environments: brought.map(BroughtBody.init),
           position: service.token(position)))
     }
   }
@@ -80,21 +80,10 @@ private struct WithdrawalBody: StrictBody {
 }
 
 private struct TokenAnswer: Encodable {
-  struct Environment: Encodable {
-    let environment: StoreEnvironment
-    /// The purchases that waited under the token until now.
-    let brought: [String]
-
-    init(_ brought: TokenChains) {
-      environment = brought.environment
-      self.brought = brought.chains.map(\.rawValue)
-    }
-  }
-
   let account: String
   let appAccountToken: String
   let state = "registered"
-  let environments: [Environment]
+  let environments: [BroughtBody]
   let position: String
 
   private enum CodingKeys: CodingKey {

@@ -2,7 +2,7 @@ import EventStore
 package import Foundation
 package import Ledger
 
-/// The chains of a token in one environment.
+/// The chains of a token, or of another name, in one environment.
 package struct TokenChains: Sendable, Hashable {
   package let environment: StoreEnvironment
   package let chains: [OriginalTransactionID]
@@ -114,16 +114,18 @@ package struct TokenDecisions: Sendable {
     return try await accounts.resolve(token).account == poster.account
   }
 
-  /// Makes an account known that a write named. Returns the chains that waited under its name.
+  /// Makes an account known that a write named. Returns the chains that waited under its name, sorted.
   @discardableResult
   package func makeKnown(
     _ account: AccountID, of bundleID: BundleID, in environment: StoreEnvironment
-  ) async throws -> [OriginalTransactionID] {
+  ) async throws -> TokenChains {
     let poster = try await Poster(account, of: bundleID, in: environment, by: accounts)
-    guard !poster.resolution.isKnown else { return [] }
+    guard !poster.resolution.isKnown else {
+      return TokenChains(environment: environment, chains: [])
+    }
     let waiting = try await ownership.chains(waitingUnder: poster.account)
     _ = try await recorder.append(poster.becomingKnown(at: recorder.now()), names: [poster.name])
-    return waiting
+    return TokenChains(environment: environment, chains: waiting)
   }
 
   /// Withdraws a token from its account by an operator's decision, in those of the environments where it is

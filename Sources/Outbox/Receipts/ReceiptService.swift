@@ -86,6 +86,8 @@ package struct ReceiptService: Sendable {
     package let worked: Int
     /// The present receipts of the posts with a retried item.
     package let receipts: [PostReceipt]
+    /// The chains of each environment that waited under the account's name until now.
+    package let brought: [TokenChains]
     /// A position that covers all events recorded until then.
     package let position: Position
   }
@@ -95,9 +97,10 @@ package struct ReceiptService: Sendable {
   package func resume(
     _ account: AccountID, of bundleID: BundleID, in environments: [StoreEnvironment]
   ) async throws -> Resumption {
-    var names: Set<AccountReference> = []
+    var (names, brought) = (Set<AccountReference>(), [TokenChains]())
     for environment in environments {
-      try await intake.tokens.makeKnown(account, of: bundleID, in: environment)
+      brought.append(
+        try await intake.tokens.makeKnown(account, of: bundleID, in: environment))
       names.formUnion(
         try await queue.accounts.names(of: account, of: bundleID, in: environment))
     }
@@ -106,6 +109,7 @@ package struct ReceiptService: Sendable {
     let receipts = Set(worked.compactMap { ItemPlace(subject: $0.subject)?.receipt })
     return Resumption(
       worked: worked.count, receipts: try await self.receipts(receipts.sorted()),
+      brought: brought,
       position: try await queue.log.position())
   }
 }

@@ -49,6 +49,7 @@ struct ReceiptRoutes: Sendable {
         account: player.account.rawValue, worked: resumption.worked,
         receipts: bodies,
         pendingGrants: try await pendingGrants(of: player),
+        environments: resumption.brought.map(BroughtBody.init),
         position: service.token(resumption.position)))
   }
 
@@ -92,5 +93,6 @@ private struct ResumeAnswer: Encodable {
   let worked: Int
   let receipts: [SubmissionBody]
   let pendingGrants: Int
+  let environments: [BroughtBody]
   let position: String
 }

@@ -165,6 +165,13 @@ enum PostDescription {
           .required(
             "pendingGrants", .number(0, from: 0, to: 1_000),
             "The number of pending grants, up to a thousand."),
+          .required(
+            "environments",
+            .list(
+              of: .object([
+                .required("environment", .environment, "The environment."),
+                TokenDescription.brought,
+              ])), "The environments in which the account is known from now on."),
           .required("position", .position, "The position that covers the answer."),
         ]), "What was tried.")
     ], codes: ["unstorable_text"])

@@ -16,9 +16,7 @@ enum TokenDescription {
     answers: [
       answer(
         "registered",
-        .required(
-          "brought", .list(of: .transaction), "The purchases that waited under the token until now."
-        ),
+        brought,
         "The environments where it is registered.", "Registered, now or before.")
     ], codes: ["token_of_another_account", "unstorable_text"])
 
@@ -43,6 +41,10 @@ enum TokenDescription {
         .required("kept", .list(of: .transaction), "The purchases of the token, which stay."),
         "The environments where it was withdrawn.", "Withdrawn.")
     ], codes: ["invalid_token", "token_not_found", "unstorable_text"])
+
+  /// The purchases that a write brought along which made a name known.
+  static let brought = ShapeField.required(
+    "brought", .list(of: .transaction), "The purchases that waited under the name until now.")
 
   /// Returns the answer of either route: the token's state, and its purchases in each environment.
   private static func answer(
