@@ -1,4 +1,5 @@
 import EventProcessing
+import Foundation
 import Synchronization
 import Testing
 
@@ -49,6 +50,20 @@ struct LastWorkTests {
     }
   }
 
+  @Test func `work that hears of no cancellation is not waited for`() async {
+    let clock = ContinuousClock()
+    let time = await clock.measure {
+      await #expect(throws: CancellationError.self) {
+        try await LastWork().run { await Self.deaf(for: 20) }
+      }
+      await #expect(throws: CancellationError.self) {
+        try await canceled { try await LastWork.outlive { await Self.deaf(for: 20) } }
+      }
+    }
+    #expect(time >= .seconds(4))
+    #expect(time < .seconds(20))
+  }
+
   @Test func `without a cancellation work takes the time that it needs`() async throws {
     let start = ContinuousClock.now
     try await LastWork.outlive { try await Task.sleep(for: .seconds(2.5)) }
@@ -58,6 +73,16 @@ struct LastWorkTests {
   @Test func `an error of the work is thrown`() async {
     await #expect(throws: Lost.self) { try await LastWork().run { throw Lost() } }
     await #expect(throws: Lost.self) { try await LastWork.outlive { throw Lost() } }
+  }
+
+  /// Ends after some seconds, whether or not its task is canceled.
+  private static func deaf(for seconds: TimeInterval) async {
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        Thread.sleep(forTimeInterval: seconds)
+        continuation.resume()
+      }
+    }
   }
 
   /// Runs the body in a task that was canceled before it.
