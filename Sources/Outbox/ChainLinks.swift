@@ -27,7 +27,7 @@ package struct ChainLinks: Sendable {
 
   /// Assigns a chain to an account by a person's decision, regardless of the policy, with its coins if
   /// wanted. Returns after the commit.
-  func assign(
+  package func assign(
     _ id: OriginalTransactionID, to account: AccountID, of bundleID: BundleID,
     in environment: StoreEnvironment, withCoins: Bool, author: String, reason: String
   ) async throws -> LinkOutcome {
@@ -35,6 +35,18 @@ package struct ChainLinks: Sendable {
       try await decisions.assign(
         id, to: account, of: bundleID, in: environment, withCoins: withCoins, author: author,
         reason: reason)
+    }
+  }
+
+  /// Undoes the last change of a chain's owners by a person's decision, with the coins that it moved. Returns
+  /// after the commit.
+  package func undo(
+    of id: OriginalTransactionID, of bundleID: BundleID, in environment: StoreEnvironment,
+    author: String, reason: String
+  ) async throws -> LinkOutcome {
+    try await decide(on: id, of: bundleID, in: environment) { id in
+      try await decisions.undoLink(
+        of: id, of: bundleID, in: environment, author: author, reason: reason)
     }
   }
 

@@ -195,6 +195,15 @@ package final class Composition: Sendable {
       by: processor(of: [.reconciliation], logger: .quiet), log: log, pool: database.pool)
   }
 
+  /// The links that a command makes, each by any transaction id of its chain. The projections that know the
+  /// chain are brought up to date first, since no server may run.
+  package var chainLinks: ChainLinks {
+    ChainLinks(intake.links) { [log, database, reader] transaction, app, environment in
+      try await ProjectedLedger.project(log, in: database)
+      return try await reader.chains.chain(of: transaction, in: app, environment)
+    }
+  }
+
   package var erasures: ErasureService { ErasureService(intake: intake, queue: outbox.queue) }
 
   package var taxes: TaxPublishing {
