@@ -1,13 +1,19 @@
+import ArgumentParser
+import EventStore
 import Foundation
 import Intake
 import Ledger
+import Projections
+import Server
 import TestSupport
 import Testing
+
+@testable import CLI
 
 /// `daicho accounts alias` and `daicho accounts merge`, which name a player in every environment of the app.
 struct AccountsAliasTests {
   private static let token = "0f8e7c1a-2b3d-4e5f-8a9b-0c1d2e3f4a5b"
-  private static let signed = ["--author", "kim", "--reason", "ticket 9"]
+  private static let signed = ["--by", "kim", "--reason", "ticket 9"]
 
   private static func run(
     _ words: [String], _ environments: String = #""Production","Sandbox""#, on ledger: TestLedger
@@ -72,6 +78,57 @@ struct AccountsAliasTests {
       #expect(refused.code == 1 && refused.lines.isEmpty)
       #expect(try await Self.places(ledger) == [.sandbox])
     }
+  }
+
+  @Test
+  func `who decides is the login unless another person is named, by either name of the option`()
+    async throws
+  {
+    try await TestLedger.with { ledger in
+      let alias = ["alias", "anna", Self.token, "--environment", "Sandbox"]
+      #expect(try await Self.run(alias, on: ledger).code == 0)
+      let withdraw = alias + ["--withdraw", "--reason", "ticket 9"]
+      #expect(try await Self.run(withdraw, on: ledger).code == 0)
+      #expect(try await Self.run(alias + ["--author", "kim"], on: ledger).code == 0)
+      #expect(try await Self.run(withdraw + ["--by", "mia"], on: ledger).code == 0)
+      var filter = AuditReader.Filter()
+      filter.includesAccounts = true
+      let told = try await AuditReader(ledger.log).list(filter, limit: 99).entries.map { entry in
+        [entry.act, entry.author?.name, entry.reason].compactMap(\.self).joined(separator: " ")
+      }
+      let login = NSUserName()
+      #expect(
+        told.sorted()
+          == [
+            "accounts.alias \(login)", "accounts.alias kim", "tokens.withdraw \(login) ticket 9",
+            "tokens.withdraw mia ticket 9",
+          ].sorted())
+    }
+  }
+
+  @Test func `an environment that the app has not in DAICHO_APPS is refused, and changes nothing`()
+    async throws
+  {
+    try await TestLedger.with { ledger in
+      let before = try await ledger.log.position(withShared: true)
+      for words in [
+        ["alias", "anna", Self.token], ["alias", "anna", Self.token, "--withdraw"] + Self.signed,
+        ["merge", "guest", "anna"] + Self.signed, ["erase", "anna", "--yes"],
+      ] {
+        let refused = try await Self.run(
+          words + ["--environment", "Sandbox"], #""Production""#, on: ledger)
+        #expect(refused.code == 2 && refused.lines.isEmpty, "\(words)")
+      }
+      #expect(try await ledger.log.position(withShared: true) == before)
+    }
+    let named = try EnvironmentsOption.parse(["--environment", "Xcode"])
+    let error = #expect(throws: WrongUsage.self) {
+      try named.environments(of: TestLedger.bundleID, among: [TestLedger.app()])
+    }
+    #expect(
+      error?.description
+        == "--environment Xcode is none of com.example.game in DAICHO_APPS: name one "
+        + "of Production, Sandbox, or add it to the app's `environments`")
   }
 
   @Test func `an app of one environment names its players there`() async throws {

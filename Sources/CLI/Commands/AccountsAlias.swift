@@ -23,67 +23,102 @@ struct AccountsAlias: AsyncParsableCommand {
   @Option(help: "The app's bundle id; by default the only one configured.")
   var app: String?
   @OptionGroup var environment: EnvironmentsOption
-  @Flag(help: "Withdraw the token; needs --author and --reason.")
+  @Flag(help: "Withdraw the token; needs --reason.")
   var withdraw = false
-  @Option(help: "The person who decides; by default the login's name, but not with --withdraw.")
-  var author: String?
+  @OptionGroup var decider: DeciderOption
   @Option(help: "The reason.")
   var reason: String?
+  @Flag(help: "Print JSON.")
+  var json = false
 
   func validate() throws {
     if let fault = PlainName.fault(seeking: account) { throw ValidationError("account \(fault)") }
     guard UUID(uuidString: token) != nil else { throw ValidationError("token must be a UUID") }
-    for (name, value) in [("author", author), ("reason", reason)] {
-      guard !withdraw || value != nil else {
-        throw ValidationError("--withdraw needs --\(name)")
-      }
-      if let fault = value.flatMap(PlainName.fault(recording:)) {
-        throw ValidationError("--\(name) \(fault)")
-      }
+    guard !withdraw || reason != nil else { throw ValidationError("--withdraw needs --reason") }
+    if let fault = reason.flatMap(PlainName.fault(recording:)) {
+      throw ValidationError("--reason \(fault)")
     }
   }
 
   func run() async throws {
     guard let token = UUID(uuidString: token) else { return }
+    let signature = ActSignature(by: decider.name, because: reason)
     try await Composition.with(try options.settings(), app: app) { composition, bundleID in
       let environments = try environment.environments(of: bundleID, in: composition)
       let tokens = composition.intake.tokens
-      if withdraw, let author, let reason {
+      let answer: AliasAnswer
+      if withdraw, let reason {
         let outcome = try await tokens.withdraw(
-          token: token, from: AccountID(account), of: bundleID, in: environments, author: author,
-          reason: reason)
-        try show(outcome)
+          token: token, from: AccountID(account), of: bundleID, in: environments,
+          author: signature.author.name, reason: reason)
+        answer = try self.answer(outcome, by: composition.intake)
       } else {
         try await composition.requireName(AccountID(account), of: bundleID)
         let outcome = try await tokens.register(
           token: token, for: AccountID(account), of: bundleID, in: environments,
-          signed: ActSignature(by: author, because: reason))
-        try show(outcome)
+          signed: signature)
+        answer = try self.answer(outcome, by: composition.intake)
       }
+      try Printing.show(answer, lines: answer.lines, asJSON: json)
     }
   }
 
-  private func show(_ outcome: TokenOutcome) throws {
+  private func answer(_ outcome: TokenOutcome, by intake: Intake) throws -> AliasAnswer {
     switch outcome {
     case .ofAnotherAccount(let environment):
       throw Failure(
         "the token names another account in \(environment.rawValue), or is a known account itself: "
           + "it was registered nowhere")
-    case .registered(let brought, _):
-      try Printing.text(["The token names \(account)."] + brought.map { line("brought", $0) })
+    case .registered(let brought, let position):
+      return AliasAnswer(
+        account: account, appAccountToken: token.lowercased(), state: .registered,
+        environments: brought.map { token in
+          AliasAnswer.Environment(
+            environment: token.environment.rawValue, brought: token.chains.map(\.rawValue))
+        }, position: intake.token(position).description)
     }
   }
 
-  private func show(_ outcome: WithdrawalOutcome) throws {
-    guard case .withdrawn(let kept, _) = outcome else {
+  private func answer(_ outcome: WithdrawalOutcome, by intake: Intake) throws -> AliasAnswer {
+    guard case .withdrawn(let kept, let position) = outcome else {
       throw Failure("the token is not registered to \(account)")
     }
-    try Printing.text(
-      ["The token does not name \(account) any more."] + kept.map { line("kept", $0) })
+    return AliasAnswer(
+      account: account, appAccountToken: token.lowercased(), state: .withdrawn,
+      environments: kept.map { token in
+        AliasAnswer.Environment(
+          environment: token.environment.rawValue, kept: token.chains.map(\.rawValue))
+      }, position: intake.token(position).description)
+  }
+}
+
+/// The printed answer, in the form of the routes that register and withdraw.
+private struct AliasAnswer: Encodable {
+  enum State: String, Encodable { case registered, withdrawn }
+
+  struct Environment: Encodable {
+    let environment: String
+    /// The purchases that waited under the token until now; nil for a withdrawal.
+    var brought: [String]?
+    /// The purchases of the token, which stay with the account; nil for a registration.
+    var kept: [String]?
+
+    var line: String {
+      let chains = (brought ?? kept ?? []).joined(separator: ", ")
+      return "  \(environment): \(kept == nil ? "brought" : "kept") "
+        + (chains.isEmpty ? "no purchase" : chains)
+    }
   }
 
-  private func line(_ verb: String, _ token: TokenChains) -> String {
-    let chains = token.chains.map(\.rawValue).joined(separator: ", ")
-    return "  \(token.environment.rawValue): \(verb) \(chains.isEmpty ? "no purchase" : chains)"
+  let account: String
+  let appAccountToken: String
+  let state: State
+  let environments: [Environment]
+  let position: String
+
+  var lines: [String] {
+    let names = state == .registered ? "The token names" : "The token does not name"
+    let account = state == .registered ? "\(account)." : "\(account) any more."
+    return ["\(names) \(account)"] + environments.map(\.line)
   }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import HTTP
 import Intake
 import Ledger
+import Outbox
 import Server
 
 struct AccountsLink: AsyncParsableCommand {
@@ -17,6 +18,8 @@ struct AccountsLink: AsyncParsableCommand {
   @OptionGroup var decided: OperatorOptions
   @Flag(help: "Take the coins back where they are, into debt if spent, and credit them here.")
   var withCoins = false
+  @Flag(help: "Print JSON.")
+  var json = false
 
   func validate() throws {
     if let fault = PlainName.fault(seeking: account) { throw ValidationError("account \(fault)") }
@@ -25,12 +28,15 @@ struct AccountsLink: AsyncParsableCommand {
   func run() async throws {
     try await Composition.with(try options.settings(), app: purchase.app) { composition, bundleID in
       try await composition.requireName(AccountID(account), of: bundleID)
-      let outcome = try await composition.intake.links.assign(
+      let outcome = try await composition.chainLinks.assign(
         OriginalTransactionID(purchase.purchase), to: AccountID(account), of: bundleID,
-        in: purchase.environment.value, withCoins: withCoins, author: decided.author,
+        in: purchase.environment.value, withCoins: withCoins, author: decided.author.name,
         reason: decided.reason)
-      try outcome.demandLinked(purchase.purchase)
-      try Printing.text("Purchase \(purchase.purchase) belongs to \(account).")
+      let answer = LinkAnswer(
+        account: account, originalTransactionId: purchase.purchase, state: "linked",
+        position: composition.intake.token(try outcome.linked(purchase.purchase)).description)
+      try Printing.show(
+        answer, lines: ["Purchase \(purchase.purchase) belongs to \(account)."], asJSON: json)
     }
   }
 }
@@ -43,22 +49,39 @@ struct AccountsUndo: AsyncParsableCommand {
   @OptionGroup var options: SettingsOptions
   @OptionGroup var purchase: PurchaseOptions
   @OptionGroup var decided: OperatorOptions
+  @Flag(help: "Print JSON.")
+  var json = false
 
   func run() async throws {
     try await Composition.with(try options.settings(), app: purchase.app) { composition, bundleID in
-      let outcome = try await composition.intake.links.undoLink(
+      let outcome = try await composition.chainLinks.undo(
         of: OriginalTransactionID(purchase.purchase), of: bundleID,
-        in: purchase.environment.value, author: decided.author, reason: decided.reason)
-      try outcome.demandLinked(purchase.purchase)
-      try Printing.text("Purchase \(purchase.purchase) belongs to its previous owner again.")
+        in: purchase.environment.value, author: decided.author.name, reason: decided.reason)
+      let answer = LinkAnswer(
+        account: nil, originalTransactionId: purchase.purchase, state: "undone",
+        position: composition.intake.token(try outcome.linked(purchase.purchase)).description)
+      try Printing.show(
+        answer, lines: ["Purchase \(purchase.purchase) belongs to its previous owner again."],
+        asJSON: json)
     }
   }
 }
 
+/// The printed answer, in the form of the route that links.
+private struct LinkAnswer: Encodable {
+  /// The account that has the purchase now; nil for its previous owner.
+  let account: String?
+  /// The id by which the purchase was named.
+  let originalTransactionId: String
+  let state: String
+  let position: String
+}
+
 extension LinkOutcome {
-  fileprivate func demandLinked(_ purchase: String) throws {
+  /// Returns the position that covers the link. Throws unless the purchase is linked.
+  fileprivate func linked(_ purchase: String) throws -> Position {
     switch self {
-    case .linked: return
+    case .linked(let position): return position
     case .unknown: throw Failure("no purchase \(purchase) is known in that app and environment")
     case .rejected(.nothingToUndo):
       throw Failure("purchase \(purchase) is with its first owner: there is nothing to undo")

@@ -25,6 +25,8 @@ struct AccountsMerge: AsyncParsableCommand {
   @OptionGroup var decided: OperatorOptions
   @Flag(help: "Undo the merge.")
   var undo = false
+  @Flag(help: "Print JSON.")
+  var json = false
 
   func validate() throws {
     for account in [from, into] {
@@ -47,27 +49,55 @@ struct AccountsMerge: AsyncParsableCommand {
         undo
         ? try await intake.merges.undoMerge(
           of: AccountID(from), into: AccountID(into), of: bundleID, in: environments,
-          author: decided.author, reason: decided.reason)
+          author: decided.author.name, reason: decided.reason)
         : try await intake.merges.merge(
           AccountID(from), into: AccountID(into), of: bundleID, in: environments,
           key: IdempotencyKey("accounts merge \(UUID().uuidString.lowercased())"),
-          author: decided.author, reason: decided.reason)
+          author: decided.author.name, reason: decided.reason)
       switch outcome {
       case .rejected(let rejection, let environment):
         throw Failure(
           AccountProblems.problem(of: rejection, in: environment).detail ?? "it was rejected")
-      case .merged(let merged, _):
-        try Printing.text(
-          [undo ? "\(from) is separated from \(into)." : "\(from) is merged into \(into)."]
-            + merged.map(\.line))
+      case .merged(let merged, let position):
+        let answer = MergeAnswer(
+          account: into, from: from, state: undo ? "undone" : "merged",
+          environments: merged.map(MergeAnswer.Environment.init),
+          position: intake.token(position).description)
+        let verb = undo ? "separated from" : "merged into"
+        try Printing.show(
+          answer, lines: ["\(from) is \(verb) \(into)."] + answer.environments.map(\.line),
+          asJSON: json)
       }
     }
   }
 }
 
-extension MergedEnvironment {
-  fileprivate var line: String {
-    let moved = merge.balances.map { "\($0.amount) \($0.coin)" }.joined(separator: ", ")
-    return "  \(environment.rawValue): \(moved.isEmpty ? "no coins" : moved)"
+/// The printed answer, in the form of the routes that merge and undo.
+private struct MergeAnswer: Encodable {
+  /// The balances that moved in one environment, negative for debt.
+  struct Environment: Encodable {
+    struct Balance: Encodable {
+      let coin: String
+      let amount: Int64
+    }
+
+    let environment: String
+    let balances: [Balance]
+
+    init(_ merged: MergedEnvironment) {
+      environment = merged.environment.rawValue
+      balances = merged.merge.balances.map { Balance(coin: $0.coin.rawValue, amount: $0.amount) }
+    }
+
+    var line: String {
+      let moved = balances.map { "\($0.amount) \($0.coin)" }.joined(separator: ", ")
+      return "  \(environment): \(moved.isEmpty ? "no coins" : moved)"
+    }
   }
+
+  let account: String
+  let from: String
+  let state: String
+  let environments: [Environment]
+  let position: String
 }

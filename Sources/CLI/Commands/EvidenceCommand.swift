@@ -1,5 +1,5 @@
 import ArgumentParser
-import HTTP
+import Ledger
 import Server
 
 /// The commands about stored evidence.
@@ -21,6 +21,8 @@ struct EvidenceRewrap: AsyncParsableCommand {
 
   @OptionGroup var options: SettingsOptions
   @OptionGroup var act: ActOptions
+  @Flag(help: "Print JSON.")
+  var json = false
 
   func run() async throws {
     var progress = ProgressCount()
@@ -28,7 +30,7 @@ struct EvidenceRewrap: AsyncParsableCommand {
       progress.show($0)
     }
     progress.end()
-    try Printing.text(done.lines)
+    try Printing.show(RewrapBody(done), lines: done.lines, asJSON: json)
     if !done.isWhole { throw ExitCode.failure }
   }
 }
@@ -47,23 +49,22 @@ struct EvidenceLostCommand: AsyncParsableCommand {
   @OptionGroup var options: SettingsOptions
   @Argument(help: "The id of the master key.")
   var id: String
-  @Option(help: "The person who decides.")
-  var by: String
-  @Option(help: "The reason.")
-  var reason: String
+  @OptionGroup var decided: OperatorOptions
+  @Flag(help: "Print {\"key\",\"streams\"}.")
+  var json = false
 
-  func validate() throws {
-    for (name, value) in [("by", by), ("reason", reason)] {
-      if let fault = PlainName.fault(recording: value) {
-        throw ValidationError("--\(name) \(fault)")
-      }
-    }
+  private struct Answer: Encodable {
+    let key: String
+    /// The number of streams whose evidence is lost.
+    let streams: Int
   }
 
   func run() async throws {
     try await Composition.with(try options.settings()) { composition in
-      let loss = try await MasterKeyLoss(of: id, author: by, reason: reason, in: composition)
-      try Printing.text(loss.sentence)
+      let loss = try await MasterKeyLoss(
+        of: id, author: decided.author.name, reason: decided.reason, in: composition)
+      try Printing.show(
+        Answer(key: id, streams: loss.streams), lines: [loss.sentence], asJSON: json)
     }
   }
 }

@@ -131,27 +131,21 @@ struct OutboxPark: AsyncParsableCommand {
   @OptionGroup var options: SettingsOptions
   @Argument(help: "The job's id, as `outbox list` shows it.")
   var id: String
-  @Option(help: "The person who dead-letters it; by default the login's name.")
-  var by: String?
-  @Option(help: "The reason.")
-  var reason: String
+  @OptionGroup var decided: OperatorOptions
+  @Flag(help: "Print {\"id\",\"state\"}.")
+  var json = false
 
-  func validate() throws {
-    for (name, text) in [("by", by), ("reason", reason)] {
-      guard let text, let fault = PlainName.fault(recording: text) else { continue }
-      throw ValidationError("--\(name) \(fault)")
-    }
-    _ = try JobID(argument: id)
-  }
+  func validate() throws { _ = try JobID(argument: id) }
 
   func run() async throws {
-    let (id, reason) = (try JobID(argument: id), reason)
-    let author = ActSignature(by: by, because: nil).author
+    let (id, reason, author) = (try JobID(argument: id), decided.reason, decided.author)
     let isParked = try await OutboxCommand.with(try options.settings()) { jobs in
       try await jobs.park(id, reason: reason, at: Composition.now(), by: author)
     }
     guard isParked else { throw Failure.jobUnknown }
-    try Printing.text("Dead-lettered \(id).")
+    try Printing.show(
+      ["id": id.description, "state": JobStatus.State.parked.rawValue],
+      lines: ["Dead-lettered \(id)."], asJSON: json)
   }
 }
 

@@ -30,12 +30,9 @@ struct PeriodsClose: AsyncParsableCommand {
       "utc, pacific or fiscal: whose months they are. A fiscal month is named by Apple's fiscal year."
   )
   var calendar = ReportingPeriod.Calendar.utc.rawValue
-  @Option(help: "Who closes it.")
-  var by: String
-  @Flag(help: "Close it although something is incomplete.")
+  @Flag(help: "Close it although something is incomplete; needs --reason, which says why.")
   var force = false
-  @Option(help: "Why it is closed although something is incomplete.")
-  var reason: String?
+  @OptionGroup var act: ActOptions
   @Option(
     help: "The file of another person's admin key, where the app's `secondPerson` demands one.")
   var secondKeyFile: String?
@@ -47,11 +44,8 @@ struct PeriodsClose: AsyncParsableCommand {
 
   func validate() throws {
     _ = try ReportingPeriod.read(name, calendar)
-    guard force == (reason?.isEmpty == false) else {
+    guard force == (act.reason != nil) else {
       throw ValidationError("--force and --reason belong together: say why")
-    }
-    for (name, value) in [("--by", by), ("--reason", reason ?? "-")] {
-      if let fault = PlainName.fault(recording: value) { throw ValidationError("\(name) \(fault)") }
     }
   }
 
@@ -63,9 +57,10 @@ struct PeriodsClose: AsyncParsableCommand {
       second = try await SecondKeyFile(secondKeyFile).person(
         settings, app: app, in: environment.value)
     }
-    let confirmed = second
+    let (signature, confirmed) = (act.signature, second)
     let close = try await PeriodClosing.with(settings, app: app, in: environment.value) {
-      try await $0.close(period, by: by, forcedBecause: reason, with: confirmed)
+      try await $0.close(
+        period, by: signature.author.name, forcedBecause: signature.reason, with: confirmed)
     }
     let body = PeriodBody(close)
     try Printing.show(body, lines: [body.line], asJSON: json)

@@ -12,6 +12,18 @@ struct ActOptions: ParsableArguments {
 
   func validate() throws { try ActSignature.check(by, reason, "reason") }
 
+  /// Throws if a person accepts differences, which is a forced act, without a valid name or without a
+  /// reason.
+  func validate(accepting author: String?) throws {
+    guard let author else { return }
+    if let fault = PlainName.fault(recording: author) {
+      throw ValidationError("--expect-differences \(fault)")
+    }
+    guard reason != nil else {
+      throw ValidationError("--expect-differences needs --reason: say why they are accepted")
+    }
+  }
+
   var signature: ActSignature { ActSignature(by: by, because: reason) }
 }
 
@@ -25,6 +37,27 @@ struct ActBecauseOptions: ParsableArguments {
   func validate() throws { try ActSignature.check(by, because, "because") }
 
   var signature: ActSignature { ActSignature(by: by, because: because) }
+}
+
+/// The person who decides. `--author` is an earlier name of the option.
+struct DeciderOption: ParsableArguments {
+  @Option(
+    name: [.customLong("by"), .customLong("author")],
+    help: "The person who decides; by default the login's name.")
+  var name: String?
+
+  func validate() throws { try ActSignature.check(name, nil, "reason") }
+}
+
+/// The person who decides, and the reason, which every decision of this kind needs.
+struct OperatorOptions: ParsableArguments {
+  @OptionGroup var decider: DeciderOption
+  @Option(help: "The reason.")
+  var reason: String
+
+  func validate() throws { try ActSignature.check(nil, reason, "reason") }
+
+  var author: ActAuthor { ActSignature(by: decider.name, because: nil).author }
 }
 
 extension ActSignature {

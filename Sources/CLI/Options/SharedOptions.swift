@@ -31,11 +31,22 @@ struct EnvironmentsOption: ParsableArguments {
 
   func validate() throws { _ = try named() }
 
-  /// Returns the named environment, or every one of the app, Production first.
+  /// Returns the named environment, or every one of the app, Production first. Throws if the app has not
+  /// the named one.
   func environments(of app: BundleID, in composition: Composition) throws -> [StoreEnvironment] {
-    if let named = try named() { return [named] }
-    let configured = composition.apps.first { $0.bundleID == app }?.environments ?? []
-    return configured.inOrder
+    try environments(of: app, among: composition.apps)
+  }
+
+  func environments(of app: BundleID, among apps: [ConfiguredApp]) throws -> [StoreEnvironment] {
+    let configured = apps.first { $0.bundleID == app }?.environments ?? []
+    guard let named = try named() else { return configured.inOrder }
+    guard configured.contains(named) else {
+      let names = configured.inOrder.map(\.rawValue)
+      throw WrongUsage(
+        "--environment \(named.rawValue) is none of \(app) in DAICHO_APPS: name one of \(names.oneOf), or "
+          + "add it to the app's `environments`")
+    }
+    return [named]
   }
 
   private func named() throws(ValidationError) -> StoreEnvironment? {
@@ -44,25 +55,9 @@ struct EnvironmentsOption: ParsableArguments {
   }
 }
 
-/// The author and the reason of a decision, which are recorded with it.
-struct OperatorOptions: ParsableArguments {
-  @Option(help: "The person who decides.")
-  var author: String
-  @Option(help: "The reason.")
-  var reason: String
-
-  func validate() throws {
-    for (name, value) in [("author", author), ("reason", reason)] {
-      if let fault = PlainName.fault(recording: value) {
-        throw ValidationError("--\(name) \(fault)")
-      }
-    }
-  }
-}
-
 /// The purchase that a command is about, and its app.
 struct PurchaseOptions: ParsableArguments {
-  @Argument(help: "The purchase's original transaction id.")
+  @Argument(help: "The id of any transaction of the purchase.")
   var purchase: String
   @Option(help: "The app's bundle id; by default the only one configured.")
   var app: String?
