@@ -86,12 +86,21 @@ struct RebuildProcessTests {
       #expect(differing.output.contains(": price 0.001 → none"))
       #expect(differing.output.contains("Which side is wrong?"))
       #expect(try await run("switch", of: ledger).code == 1)
-      let switched = try await run("switch", "--expect-differences", "jo", of: ledger)
+      let unexplained = try await run("switch", "--expect-differences", "jo", of: ledger)
+      #expect(unexplained.code == 2)
+      #expect(unexplained.output.contains("--expect-differences needs --reason"))
+      let switched = try await run(
+        "switch", "--expect-differences", "jo", "--reason", "a damaged row", of: ledger)
       #expect((switched.code, switched.output.hasPrefix("Switched")) == (0, true))
       let refused = try await run("rollback", of: ledger)
       #expect(refused.code == 1)
       #expect(refused.output.contains("as jo accepted"))
-      #expect(try await run("rollback", "--expect-differences", "jo", of: ledger).code == 0)
+      #expect(refused.output.contains("--expect-differences NAME --reason WHY"))
+      #expect(try await run("rollback", "--expect-differences", "jo", of: ledger).code == 2)
+      #expect(
+        try await run(
+          "rollback", "--expect-differences", "jo", "--reason", "to compare", of: ledger
+        ).code == 0)
       // The way back leads to what follows from the log, and needs no word.
       #expect(try await run("rollback", of: ledger).code == 0)
       #expect(try await run("drop", "--previous", of: ledger).code == 0)

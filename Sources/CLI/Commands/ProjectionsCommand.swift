@@ -71,18 +71,15 @@ struct ProjectionsRollback: AsyncParsableCommand {
   @OptionGroup var options: SettingsOptions
   @Option(
     help: """
-      Return to a generation that was replaced because it differed from the log: the person who decides.
+      Return to a generation that was replaced because it differed from the log: the person who decides. \
+      Needs --reason.
       """)
   var expectDifferences: String?
   @OptionGroup var act: ActOptions
   @Flag(help: "Print JSON.")
   var json = false
 
-  func validate() throws {
-    if let author = expectDifferences, let fault = PlainName.fault(recording: author) {
-      throw ValidationError("--expect-differences \(fault)")
-    }
-  }
+  func validate() throws { try act.validate(accepting: expectDifferences) }
 
   func run() async throws {
     let shown = RebuildProgressLine(asJSON: false)

@@ -9,18 +9,14 @@ struct SwitchOptions: ParsableArguments {
   @Option(
     help: """
       Switch although chains differ from the live projections, because a change of the rules intends \
-      it: the person who decides.
+      it: the person who decides. Needs --reason.
       """)
   var expectDifferences: String?
   @OptionGroup var act: ActOptions
   @Flag(help: "Print progress and outcome as lines of JSON.")
   var json = false
 
-  func validate() throws {
-    if let author = expectDifferences, let fault = PlainName.fault(recording: author) {
-      throw ValidationError("--expect-differences \(fault)")
-    }
-  }
+  func validate() throws { try act.validate(accepting: expectDifferences) }
 
   /// The person who acts: who accepts differences, unless another one is named.
   private var signature: ActSignature {

@@ -44,7 +44,7 @@ package enum RebuildError: Error, Hashable, Sendable, CustomStringConvertible {
         + "with the program that built it"
     case .previousDiffers(let person):
       "the previous generation differs from what follows from the log, as \(person) accepted at the switch: "
-        + "to return to it all the same, add `--expect-differences NAME`"
+        + "to return to it all the same, add `--expect-differences NAME --reason WHY`"
     case .noSpace(let needed, let free, let folder):
       "a second generation needs about \(needed / 1_000_000) MB, and the disk of \(folder) has "
         + "\(free / 1_000_000) MB free: make room, or drop the previous generation by "
@@ -55,7 +55,8 @@ package enum RebuildError: Error, Hashable, Sendable, CustomStringConvertible {
         + "discards it"
     case .differs(let chains):
       "\(chains) chains differ from the live projections: see `daicho projections check`; if a change "
-        + "of the rules intends it, switch by `daicho projections switch --expect-differences NAME`"
+        + "of the rules intends it, switch by `daicho projections switch --expect-differences NAME --reason "
+        + "WHY`"
     case .neverBuilt:
       "the live projections were never built: build them all by `daicho projections rebuild --all`"
     }

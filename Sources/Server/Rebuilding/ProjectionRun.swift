@@ -93,9 +93,9 @@ package struct RebuildOutcomeBody: Encodable, Sendable {
       return differences.lines + ["`daicho projections switch` puts it in place."]
     }
     return differences.lines + [
-      "Not switched. `daicho projections switch --expect-differences NAME` puts the rebuilt rows in place: after "
-        + "a change of the rules that intends it, and as well where the live rows are damaged. Keep the live rows "
-        + "only if this program is the wrong one: then `daicho projections drop`."
+      "Not switched. `daicho projections switch --expect-differences NAME --reason WHY` puts the rebuilt rows "
+        + "in place: after a change of the rules that intends it, and as well where the live rows are damaged. "
+        + "Keep the live rows only if this program is the wrong one: then `daicho projections drop`."
     ]
   }
 }

@@ -39,7 +39,7 @@ enum VerifyRemedy: Hashable, Sendable {
         + "STREAM`, or `daicho projections rebuild --all`."
     case .checkpoints:
       "A checkpoint lies beyond the log, as in a restored database: run `daicho recover --restored`. Projections "
-        + "are built again by `daicho projections rebuild --all --expect-differences NAME`."
+        + "are built again by `daicho projections rebuild --all --expect-differences NAME --reason WHY`."
     case .work:
       "Work that the log owes is missing or altered: `daicho reconcile repair` makes again what follows from the "
         + "log, and `daicho outbox list` shows what is left."

@@ -3,6 +3,7 @@ import Foundation
 /// A live generation that an earlier program built by other rules: some chains differ.
 struct RebuildOtherRules: Sendable {
   private static let author = "drill"
+  private static let reason = "the rows are of other rules"
   private static let chains = 5
 
   let setting: RebuildSetting
@@ -28,7 +29,7 @@ struct RebuildOtherRules: Sendable {
     }
     try await RebuildCommand.run("switch", of: process, expecting: 1, saying: "Not switched.")
     try await RebuildCommand.run(
-      "switch", "--expect-differences", Self.author, "--json", of: process
+      "switch", "--expect-differences", Self.author, "--reason", Self.reason, "--json", of: process
     ).checkSwitched()
     let accepted = try await process.number(
       """
@@ -37,9 +38,10 @@ struct RebuildOtherRules: Sendable {
       """)
     guard accepted == 4 else { throw BrokenDrill("\(accepted) projections name who accepted them") }
     try await RebuildCommand.run(
-      "rollback", of: process, expecting: 1, saying: "`--expect-differences NAME`")
+      "rollback", of: process, expecting: 1, saying: "`--expect-differences NAME --reason WHY`")
     try await RebuildCommand.run(
-      "rollback", "--expect-differences", Self.author, of: process, expecting: 1,
+      "rollback", "--expect-differences", Self.author, "--reason", Self.reason, of: process,
+      expecting: 1,
       saying: "roll back with the program that built it")
     try await audit.check(after: "a change of the rules")
     return found.count
