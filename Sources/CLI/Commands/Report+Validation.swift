@@ -51,6 +51,12 @@ extension ReportCommand {
   }
 
   private func checkAppleFiles(for name: ReportName) throws {
+    if let author {
+      guard appleFiles != nil else { throw ValidationError("--author is for --apple-files only") }
+      if let fault = PlainName.fault(recording: author) {
+        throw ValidationError("--author \(fault)")
+      }
+    }
     guard name == .reconciliation else {
       guard appleFiles == nil else {
         throw ValidationError("--apple-files is for the report reconciliation only")

@@ -103,6 +103,8 @@ struct ReportCommand: AsyncParsableCommand {
       """
   )
   var appleFiles: String?
+  @Option(help: "With --apple-files: the person who imports them; by default the login's name.")
+  var author: String?
 
   @Option(
     help: """
@@ -120,7 +122,7 @@ struct ReportCommand: AsyncParsableCommand {
     let bundleID = try apps.named(app)
     if let appleFiles {
       let told = try await AppleFileImport.run(
-        settings, folder: appleFiles, by: NSUserName(), app: app, in: environment.value)
+        settings, folder: appleFiles, by: author ?? NSUserName(), app: app, in: environment.value)
       try Printing.text(told, to: .standardError)
     }
     do {
