@@ -49,6 +49,8 @@ struct BackupDone: AsyncParsableCommand {
       """)
   var at: Instant?
   @OptionGroup var act: ActOptions
+  @Flag(help: "Print {\"madeAt\"}.")
+  var json = false
 
   func validate() throws {
     if let at, at > Composition.now() { throw ValidationError("--at is a moment that has passed") }
@@ -60,6 +62,8 @@ struct BackupDone: AsyncParsableCommand {
     try await Database.withLog(try options.settings()) { log, _ in
       try await KnownBackup.tell(log, madeAt: moment, signed: act.signature, at: now)
     }
-    try Printing.text("The ledger knows of a backup of \(moment).")
+    try Printing.show(
+      ["madeAt": moment.description], lines: ["The ledger knows of a backup of \(moment)."],
+      asJSON: json)
   }
 }

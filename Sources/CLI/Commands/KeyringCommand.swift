@@ -20,13 +20,18 @@ struct KeyringCreate: ParsableCommand {
   var file: String
   @Option(help: "The id of the key; by default a fingerprint of it.")
   var id: String?
+  @Flag(help: "Print {\"file\",\"keys\"}: ids only.")
+  var json = false
 
   func run() throws {
-    let created = try NewKeyFile(creating: file, id: id)
-    try Printing.text(
-      "Created \(file) with the master key \(created.ids[0]).",
-      "Copy it to every host of this ledger, and keep a copy apart from the database: without it no "
-        + "evidence can be read.")
+    let ids = try NewKeyFile(creating: file, id: id).ids
+    try Printing.show(
+      KeyFileAnswer(file: file, keys: ids),
+      lines: [
+        "Created \(file) with the master key \(ids[0]).",
+        "Copy it to every host of this ledger, and keep a copy apart from the database: without it no "
+          + "evidence can be read.",
+      ], asJSON: json)
   }
 }
 
@@ -42,11 +47,23 @@ struct KeyringRotate: ParsableCommand {
   var file: String
   @Option(help: "The id of the key; by default a fingerprint of it.")
   var id: String?
+  @Flag(help: "Print {\"file\",\"keys\"}: ids only, the sealing one first.")
+  var json = false
 
   func run() throws {
     let ids = try NewKeyFile(rotating: file, id: id).ids
-    try Printing.text(
-      "\(ids[0]) seals from now on; still opened: \(ids.dropFirst().joined(separator: ", ")).",
-      "Copy \(file) to every host, restart the servers, and run `daicho evidence rewrap`.")
+    try Printing.show(
+      KeyFileAnswer(file: file, keys: ids),
+      lines: [
+        "\(ids[0]) seals from now on; still opened: \(ids.dropFirst().joined(separator: ", ")).",
+        "Copy \(file) to every host, restart the servers, and run `daicho evidence rewrap`.",
+      ], asJSON: json)
   }
+}
+
+/// A file of master keys, as printed.
+private struct KeyFileAnswer: Encodable {
+  let file: String
+  /// The ids of the keys in the order of the file. The first key seals, all open.
+  let keys: [String]
 }

@@ -156,12 +156,14 @@ struct KeysRevoke: AsyncParsableCommand {
   @Argument(help: "The key's id, as `keys list` shows it.")
   var id: String
   @OptionGroup var act: ActOptions
+  @Flag(help: "Print {\"revoked\"}.")
+  var json = false
 
   func run() async throws {
     let existed = try await Keys.with(options) {
       try await $0.revoke(id: id, signed: act.signature)
     }
     guard existed else { throw Failure("there is no key with this id; see `daicho keys list`") }
-    try Printing.text("Revoked \(id).")
+    try Printing.show(["revoked": id], lines: ["Revoked \(id)."], asJSON: json)
   }
 }

@@ -10,6 +10,14 @@ struct Migrate: AsyncParsableCommand {
   @Option(
     help: "Lanes of a new ledger (\(MigrationRun.lanesDefault)); fixed once it is created.")
   var lanes: Int16?
+  @Flag(help: "Print {\"applied\",\"lanes\"}.")
+  var json = false
+
+  private struct Answer: Encodable {
+    /// The number of migrations that were applied now.
+    let applied: Int
+    let lanes: Int16
+  }
 
   func validate() throws {
     guard (1...1_024).contains(lanes ?? 1) else {
@@ -19,9 +27,11 @@ struct Migrate: AsyncParsableCommand {
 
   func run() async throws {
     let migration = try await MigrationRun(try options.settings()).run(lanes: lanes)
-    try Printing.text(
+    let applied =
       migration.applied == 0
-        ? "The schema is current." : "Applied \(migration.applied) migrations.",
-      "The ledger has \(migration.lanes) lanes.")
+      ? "The schema is current." : "Applied \(migration.applied) migrations."
+    try Printing.show(
+      Answer(applied: migration.applied, lanes: migration.lanes),
+      lines: [applied, "The ledger has \(migration.lanes) lanes."], asJSON: json)
   }
 }
