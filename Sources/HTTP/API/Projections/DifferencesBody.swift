@@ -91,7 +91,7 @@ package struct DifferencesBody: Encodable, Sendable {
       + "proves the log. Did no release change the rules since the live rows were built? Then the live rows are "
       + "damaged, or an earlier program was wrong.",
     "A few damaged rows: `daicho projections repair ACCOUNT|CHAIN` replaces them. Many: `daicho projections rebuild "
-      + "--all`, then `switch --expect-differences NAME`.",
+      + "--all`, then `switch --expect-differences NAME --reason WHY`.",
   ]
 }
 
