@@ -181,7 +181,8 @@ let package = Package(
       "TestSupport",
       [
         "Postgres", "Schema", "Ledger", "AppStore", "EventStore", "EventProcessing", "Intake",
-        "Projections", "Granting", "Outbox", "Access", "AppStoreSimulator", crypto, logging,
+        "Projections", "Granting", "Outbox", "Access", "AppStoreSimulator", "CZlib", crypto,
+        logging,
       ], path: "Tests/TestSupport"),
     library(
       "ReferenceModels", ["Ledger", "AppStoreSimulator"], path: "Tests/ReferenceModels",

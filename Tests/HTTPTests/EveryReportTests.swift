@@ -44,6 +44,9 @@ struct EveryReportTests {
           columns.map { row[$0].map { $0 is NSNull ? "" : "\($0)" } ?? "?" }.joined(separator: ",")
         }
         #expect(lines == Array(csv.dropFirst()), "\(request)")
+        let workbook = try await service.workbook(request)
+        #expect(workbook.csvRows.map { $0.joined(separator: ",") } == lines, "\(request)")
+        #expect(workbook.heading.last == columns, "\(request)")
         for format in ReportFormat.formats(of: name) {
           let answer = try await service.get("/v1/reports/\(request)&format=\(format.rawValue)")
           #expect(answer.status == 200, "\(request) as \(format.rawValue): \(answer.body)")

@@ -1,4 +1,9 @@
+import Access
 import HTTP
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import TestSupport
 import Testing
 
 extension TestService {
@@ -14,6 +19,17 @@ extension TestService {
       )
       .joined(separator: ",")
     }
+  }
+
+  /// Returns a report as a workbook.
+  ///
+  /// - Parameter path: the report with its parameters, such as `sales?by=product`.
+  func workbook(_ path: String) async throws -> ReadWorkbook {
+    let answer = try await client.executeRequest(
+      uri: "/v1/reports/\(path)&format=xlsx", method: .get,
+      headers: [.authorization: "Bearer \(key.text)"], body: nil)
+    try #require(answer.status == .ok, "\(path): \(String(buffer: answer.body))")
+    return try ReadWorkbook(Array(answer.body.readableBytesView))
   }
 
   /// Expects the lines of a report in CSV, the heads first, without its cut.

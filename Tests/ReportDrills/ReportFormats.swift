@@ -1,6 +1,7 @@
 import HTTP
 import Projections
 import ReferenceModels
+import TestSupport
 
 /// A report in every format that it has. Each must say what CSV says.
 struct ReportFormats {
@@ -19,6 +20,12 @@ struct ReportFormats {
     if json != rows {
       let (one, other) = zip(json, rows).first { $0 != $1 } ?? ([:], [:])
       faults.append("json has \(one), csv \(other), \(json.count) and \(rows.count) rows")
+    }
+    let workbook = try ReadWorkbook(try ReportFile.bytes(report, as: .xlsx))
+    if workbook.csvRows != cells || workbook.heading.last != columns {
+      let (one, other) = zip(workbook.csvRows, cells).first { $0 != $1 } ?? ([], [])
+      faults.append(
+        "xlsx has \(one), csv \(other), \(workbook.rows.count - 3) and \(cells.count) rows")
     }
     compareTable(report, try ReportFile.bytes(report, as: .table))
     guard name == .journal else { return }

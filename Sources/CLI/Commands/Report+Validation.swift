@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import HTTP
 import Ledger
 import Projections
@@ -48,6 +49,14 @@ extension ReportCommand {
     if lapsing != nil, endsWithin != nil {
       throw ValidationError("--lapsing and --ends-within are two lists: ask for one of them")
     }
+  }
+
+  /// Throws for a format that is no text on a terminal.
+  func checkOutput(isTerminal: Bool = isatty(STDOUT_FILENO) != 0) throws {
+    guard isTerminal, ReportFormat(rawValue: format)?.isBinary == true else { return }
+    throw WrongUsage(
+      "--format \(format) is not for a terminal: write it to a file, as in daicho report \(name) "
+        + "--format \(format) > \(name).\(format)")
   }
 
   private func checkAppleFiles(for name: ReportName) throws {

@@ -86,7 +86,7 @@ struct ReportCommand: AsyncParsableCommand {
   @Option(help: "The app's bundle id; by default the only one configured.")
   var app: String?
   @OptionGroup var environment: EnvironmentOption
-  @Option(help: "table, json or csv; for journal also hledger or beancount.")
+  @Option(help: "table, json, csv or xlsx, a workbook; for journal also hledger or beancount.")
   var format = "table"
   @Option(
     help: """
@@ -117,6 +117,7 @@ struct ReportCommand: AsyncParsableCommand {
   var target: String?
 
   func run() async throws {
+    try checkOutput()
     let settings = try options.settings()
     let apps = try TrustedFiles(settings).apps
     let bundleID = try apps.named(app)
@@ -135,6 +136,8 @@ struct ReportCommand: AsyncParsableCommand {
       }
     } catch let error as TooManyIntervals {
       throw WrongUsage("--by \(error)")
+    } catch let error as WorksheetTooLarge {
+      throw WrongUsage("--format \(error)")
     }
   }
 

@@ -84,7 +84,7 @@ struct DescribedAnswer: Sendable {
     case json(Shape)
     /// Texts, by their media types.
     case texts([String])
-    /// A report: JSON, or texts by their media types.
+    /// A report: JSON, or texts and files by their media types.
     case report(Shape, [String])
   }
 

@@ -129,7 +129,12 @@ enum OpenAPIDocument {
       ["schema": shape.schema(), "example": shape.example]
     }
     func texts(_ types: [String]) -> [(String, JSONTree)] {
-      types.map { (String($0.prefix { $0 != ";" }), ["schema": ["type": "string"]]) }
+      types.map { type in
+        let name = String(type.prefix { $0 != ";" })
+        var schema: [String: JSONTree] = ["type": "string"]
+        if !name.hasPrefix("text/") { schema["format"] = "binary" }
+        return (name, ["schema": .object(schema)])
+      }
     }
     switch content {
     case .json(let shape): return ["application/json": json(shape)]

@@ -122,14 +122,19 @@ package struct PeriodClosing: Sendable {
     return request
   }
 
-  /// Returns a report in every format, as one of a closed period.
+  /// Returns a report in every format, as one of a closed period. Leaves out a worksheet that would be too large.
   private static func kept(
     _ report: Report, _ name: ReportName
   ) throws -> [PeriodStore.StoredReport] {
-    try ReportFormat.formats(of: name).map { format in
-      PeriodStore.StoredReport(
-        report: name.rawValue, format: format.rawValue,
-        body: try ReportFile.bytes(report.with(state: .closed), as: format))
+    let closed = report.with(state: .closed)
+    return try ReportFormat.formats(of: name).compactMap { format -> PeriodStore.StoredReport? in
+      do {
+        return PeriodStore.StoredReport(
+          report: name.rawValue, format: format.rawValue,
+          body: try ReportFile.bytes(closed, as: format))
+      } catch is WorksheetTooLarge {
+        return nil
+      }
     }
   }
 

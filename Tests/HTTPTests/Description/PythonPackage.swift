@@ -1,6 +1,6 @@
 import Foundation
 
-/// A program of the Python package index, installed once beside the build. Its tests are skipped where the index cannot
+/// A program or a library of the Python package index, installed once beside the build. Its tests are skipped where the index cannot
 /// be reached.
 struct PythonPackage: Sendable {
   struct Failed: Error, CustomStringConvertible {
@@ -8,6 +8,7 @@ struct PythonPackage: Sendable {
   }
 
   static let clientGenerator = PythonPackage("openapi-python-client", "0.29.1")
+  static let openpyxl = PythonPackage("openpyxl", "3.1.5")
   static let schemathesis = PythonPackage("schemathesis", "4.32.5")
 
   static let programs = URL(filePath: #filePath).deletingLastPathComponent()

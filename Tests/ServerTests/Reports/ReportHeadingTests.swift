@@ -22,8 +22,14 @@ struct ReportHeadingTests {
     request.limit(to: try #require(ReportingPeriod(month, by: calendar)))
     let report = try await ReportService(pool: ledger.pool, log: ledger.log).report(request)
     return try ReportFormat.formats(of: name).map { format in
-      (format, String(decoding: try ReportFile.bytes(report, as: format), as: UTF8.self))
+      (format, try text(try ReportFile.bytes(report, as: format), in: format))
     }
+  }
+
+  /// Returns the bytes as a text, of a workbook the lines of its heading.
+  private func text(_ bytes: [UInt8], in format: ReportFormat) throws -> String {
+    guard format.isBinary else { return String(decoding: bytes, as: UTF8.self) }
+    return try ReadWorkbook(bytes).heading.map { $0.joined(separator: " ") }.joined(separator: "\n")
   }
 
   private func unit(of name: ReportName) -> String {
@@ -51,7 +57,7 @@ struct ReportHeadingTests {
       let cut =
         ",\(name.rawValue),com.example.game,\(month),\(calendar),\(state),\(unit(of: name)),"
       for line in lines.dropFirst() { #expect(line.contains(cut), "\(line)") }
-    case .table, .hledger, .beancount:
+    case .table, .xlsx, .hledger, .beancount:
       let heading = text.split(separator: "\n").prefix(2)
       #expect(
         heading[0].contains("\(name.rawValue) of com.example.game in Production, \(shown)"),
@@ -83,8 +89,8 @@ struct ReportHeadingTests {
               name, format.rawValue, of: january, TestLedger.bundleID, in: .production)
           else { continue }
           expect(
-            String(decoding: kept, as: UTF8.self), in: format, says: "closed", "2025-01",
-            calendar.rawValue, of: name)
+            try text(kept, in: format), in: format, says: "closed", "2025-01", calendar.rawValue,
+            of: name)
         }
       }
     }

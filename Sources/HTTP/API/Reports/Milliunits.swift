@@ -2,10 +2,14 @@
 package enum Milliunits {
   /// Returns an amount with two decimals, or with three if the third is not zero.
   package static func decimal(_ milliunits: some BinaryInteger) -> String {
+    let exact = thousandths(milliunits)
+    return exact.hasSuffix("0") ? String(exact.dropLast()) : exact
+  }
+
+  /// Returns an amount with three decimals.
+  package static func thousandths(_ milliunits: some BinaryInteger) -> String {
     let (whole, rest) = milliunits.magnitude.quotientAndRemainder(dividingBy: 1_000)
-    let digits = String(1_000 + rest).dropFirst()
-    let fraction = digits.last == "0" ? digits.dropLast() : digits
-    return "\(milliunits < 0 ? "-" : "")\(whole).\(fraction)"
+    return "\(milliunits < 0 ? "-" : "")\(whole).\(String(1_000 + rest).dropFirst())"
   }
 
   /// Returns an amount with its currency, or says that the amount is unknown.

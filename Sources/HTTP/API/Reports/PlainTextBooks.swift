@@ -81,15 +81,9 @@ package struct PlainTextBooks {
       }
     return [first]
       + postings.map { posting in
-        "    \(accounts.name(of: posting.account))  \(Self.decimal(posting.amount)) "
+        "    \(accounts.name(of: posting.account))  \(Milliunits.thousandths(posting.amount)) "
           + heading.currency
       } + [""]
-  }
-
-  /// Returns an amount with three decimals.
-  private static func decimal(_ milliunits: Int128) -> String {
-    let (whole, rest) = milliunits.magnitude.quotientAndRemainder(dividingBy: 1_000)
-    return "\(milliunits < 0 ? "-" : "")\(whole).\(String(1_000 + rest).dropFirst())"
   }
 
   /// Returns a title without what hledger reads as a comment or a date.

@@ -103,13 +103,16 @@ struct ReportQuery: Sendable {
 
 /// The format of a report.
 package enum ReportFormat: String, CaseIterable, Sendable {
-  case table, json, csv
+  case table, json, csv, xlsx
   /// The journal as a file of plain text accounting.
   case hledger, beancount
 
+  /// True for a format that is no text.
+  package var isBinary: Bool { self == .xlsx }
+
   /// Returns the formats that a report has.
   package static func formats(of report: ReportName) -> [ReportFormat] {
-    report == .journal ? allCases : [.table, .json, .csv]
+    report == .journal ? allCases : [.table, .json, .csv, .xlsx]
   }
 }
 

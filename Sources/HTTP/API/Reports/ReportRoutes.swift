@@ -35,6 +35,8 @@ struct ReportRoutes: Sendable {
       return response(bytes, as: format, isKept: false, to: request)
     } catch let error as TooManyIntervals {
       throw Query.bad(.by, "\(error)")
+    } catch let error as WorksheetTooLarge {
+      throw Query.bad(.format, "\(error)")
     }
   }
 

@@ -36,7 +36,8 @@ enum ReportDescription {
       DescribedAnswer(
         status: 200, about: "The report.",
         content: .report(
-          .named(body), ["text/csv; charset=utf-8; header=present", "text/plain; charset=utf-8"]))
+          .named(body),
+          ReportFormat.allCases.filter { $0 != .json }.map(ReportFile.mediaType(of:))))
     ], codes: ["report_not_found", "kept_bytes_altered"], isTagged: true)
 
   private static let body = NamedShape(
