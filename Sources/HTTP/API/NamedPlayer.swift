@@ -18,7 +18,7 @@ extension ReadService {
   /// Returns the player whom the address of a write names: in the environment of the parameter, or in every one
   /// of the app that the key reaches. Throws a problem if the key reaches none of them.
   func player(_ context: APIContext, _ query: Query) throws -> NamedPlayer {
-    let (app, environments) = try placesOfNaming(context, query)
+    let (app, environments) = try places(context, query, ofAllIf: { $0[.environment] == nil })
     return NamedPlayer(
       account: try AccountID(in: context), bundleID: app, environments: environments)
   }

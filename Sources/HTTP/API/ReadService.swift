@@ -91,25 +91,16 @@ struct ReadService: Sendable {
     return (app, environment)
   }
 
-  /// Returns the app and the environments that a read is about, Production first. Of `any`, those that the
+  /// Returns the app and the environments that a request is about, Production first. Of all, those that the
   /// key does not reach are left out.
+  ///
+  /// - Parameter isOfAll: returns true for a request about all environments of its app: by default for `any`,
+  ///   which reads take.
   func places(
-    _ context: APIContext, _ query: Query
+    _ context: APIContext, _ query: Query,
+    ofAllIf isOfAll: (Query) -> Bool = \.isOfAnyEnvironment
   ) throws(Problem) -> (app: BundleID, environments: [StoreEnvironment]) {
-    guard query.isOfAnyEnvironment else {
-      let (app, environment) = try place(context, query)
-      return (app, [environment])
-    }
-    let app = try app(query)
-    return (app, try reached(context, of: app))
-  }
-
-  /// Returns the app and the environments that a write which names a player is about: the named one, or all
-  /// of the app's that the key reaches, Production first.
-  func placesOfNaming(
-    _ context: APIContext, _ query: Query
-  ) throws(Problem) -> (app: BundleID, environments: [StoreEnvironment]) {
-    if query[.environment] != nil {
+    guard isOfAll(query) else {
       let (app, environment) = try place(context, query)
       return (app, [environment])
     }
