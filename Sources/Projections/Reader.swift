@@ -14,6 +14,7 @@ package final class Reader: Sendable {
   package let commission: CommissionReader
   package let grants: GrantReader
   package let changedGrants: ChangedGrantReader
+  package let wallets: WalletReader
   package let walletSources: WalletSourceReader
   package let unpricedProducts: UnpricedProductReader
   package let incompleteChains: IncompleteChainReader
@@ -37,6 +38,7 @@ package final class Reader: Sendable {
       pool: pool, log: log, positions: positions, names: names, sharedState: sharedState)
     changedGrants = ChangedGrantReader(
       pool: pool, log: log, positions: positions, names: names, grants: grants)
+    wallets = WalletReader(log, names)
     walletSources = WalletSourceReader(log)
     unpricedProducts = UnpricedProductReader(pool, lanes: log.lanes)
     incompleteChains = IncompleteChainReader(pool, lanes: log.lanes)

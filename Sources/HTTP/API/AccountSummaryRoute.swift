@@ -44,8 +44,8 @@ struct AccountSummaryRoute: Sendable {
   ) async throws -> AccountSummaryBody.Place {
     let reader = service.reader
     let hidden = try await intake.catalogs.coinsKeptByGame(of: account.bundleID)
-    let (wallet, _) = try await intake.wallets.wallet(
-      of: account.reference, in: account.bundleID, environment: account.environment)
+    let (wallet, _) = try await service.wallet(
+      of: account, knownAt: try query.knownAt(), present: intake.wallets)
     let page = WalletPage(
       wallet, without: hidden, until: try query.bookedUntil(), now: service.now(), before: nil,
       limit: 1)

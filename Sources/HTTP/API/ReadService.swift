@@ -80,6 +80,15 @@ struct ReadService: Sendable {
     try await reader.positions.wait(for: position, within: Self.patience)
   }
 
+  /// Throws `ProjectionError.positionNotReached` if the log lacks what the answer must cover. For reads of the
+  /// log itself, which need not be waited for.
+  func requireRecorded(_ query: Query) async throws {
+    guard let position = try await minPosition(query) else { return }
+    guard try await reader.positions.hasRecorded(position) else {
+      throw ProjectionError.positionNotReached
+    }
+  }
+
   /// Returns the app and the environment that a request is about. Throws a problem if the key does
   /// not reach them.
   func place(

@@ -25,25 +25,12 @@ struct WalletExplanation: Encodable {
   init(
     of account: AccountKey, from reader: Reader, at moment: Instant, knownAt known: Instant?
   ) async throws {
-    var (book, causes) = (
-      WalletBook(
-        of: try await reader.names.resolve(account.reference).account, in: account.bundleID,
-        environment: account.environment), [LedgerEvent: RecordedEvent]()
-    )
-    for event in try await reader.history.events(of: .account(book.wallet.account))
-      .known(at: known)
-    {
-      book.evolve(with: event.event)
-      causes.note(event)
-      for alias in book.unread {
-        let events = try await reader.history.events(of: .account(alias)).known(at: known)
-        book.apply(events.map(\.event), of: alias)
-        for event in events { causes.note(event) }
-      }
-    }
-    let entries = book.wallet.entries.filter { $0.moved.movedAt <= moment }
+    let told = try await reader.wallets.wallet(of: account, knownAt: known)
+    var causes: [LedgerEvent: RecordedEvent] = [:]
+    for event in told.events { causes.note(event) }
+    let entries = told.wallet.entries.filter { $0.moved.movedAt <= moment }
     let sources = try await reader.walletSources.sources(of: entries)
-    let balances = book.wallet.told(until: moment).balances(at: moment)
+    let balances = told.wallet.told(until: moment).balances(at: moment)
     self.balances = balances.map { WalletBody.Balance($0, in: account.environment) }
     self.entries = entries.map {
       Entry(

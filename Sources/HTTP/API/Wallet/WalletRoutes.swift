@@ -38,17 +38,12 @@ struct WalletRoutes: Sendable {
     let places = accounts.map(\.environment)
     let (limit, after) = (try query.limit(default: 100, max: 1_000), try query.entryAfter())
     let moment = try query.bookedUntil()
-    // A wallet is read from the log, which need not be waited for.
-    if let least = try await service.minPosition(query),
-      try await !service.reader.positions.hasRecorded(least)
-    {
-      throw ProjectionError.positionNotReached
-    }
+    try await service.requireRecorded(query)
     var (pages, position) = ([WalletPage](), [Int16: Int64]())
     var entries: [WalletEntryBody] = []
     for account in accounts {
-      let (wallet, read) = try await intake.wallets.wallet(
-        of: account.reference, in: account.bundleID, environment: account.environment)
+      let (wallet, read) = try await service.wallet(
+        of: account, knownAt: try query.knownAt(), present: intake.wallets)
       position.merge(read.lanes, uniquingKeysWith: min)
       let page = WalletPage(
         wallet, without: try await intake.catalogs.coinsKeptByGame(of: account.bundleID),
@@ -119,6 +114,24 @@ struct WalletRoutes: Sendable {
     case .credit(_, let amount, _): .credit(amount)
     default: nil
     }
+  }
+}
+
+extension ReadService {
+  /// Returns the wallet of an account, or of the account behind an alias, and the position that it covers.
+  ///
+  /// - Parameters:
+  ///   - known: leaves out what was recorded later, and reads the log itself; nil for the present wallet.
+  ///   - wallets: the present wallets.
+  func wallet(
+    of account: AccountKey, knownAt known: Instant?, present wallets: Wallets
+  ) async throws -> (wallet: Wallet, position: Position) {
+    guard let known else {
+      return try await wallets.wallet(
+        of: account.reference, in: account.bundleID, environment: account.environment)
+    }
+    let told = try await reader.wallets.wallet(of: account, knownAt: known)
+    return (told.wallet, told.position)
   }
 }
 

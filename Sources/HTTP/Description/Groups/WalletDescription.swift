@@ -122,8 +122,9 @@ enum WalletDescription {
   private static let read = DescribedRoute(
     .get, "/v1/accounts/{account}/wallet", "readWallet", "Read a wallet",
     """
-    `at` is the time of booking here, and `knownAt` the same. With `environment=any` the wallets of all \
-    environments stand one after another, Production's first; their coins never mix.
+    `at` is the time of booking here. `knownAt` leaves out what was recorded later: movements, tokens and merges. \
+    With `environment=any` the wallets of all environments stand one after another, Production's first; their \
+    coins never mix.
     """, scope: .read,
     parameters: DescribedParameter.reading + DescribedParameter.query(.limit) + [
       .query(.after, .text("1"), "The `next` of the page before.")
