@@ -57,9 +57,11 @@ package struct ReadPositions: Sendable {
     }
   }
 
-  /// Returns the position that the projections have reached.
-  package func reached() async throws -> Position {
-    try reached(from: try await log.lookups.query([query])[0])
+  /// Returns the position that the projections have reached, or the position of the log at a past moment.
+  /// Throws `ProjectionError.momentAhead` for a moment that has not passed.
+  package func reached(knownAt known: Instant? = nil) async throws -> Position {
+    if let known { return try await HistoricalReader(log, knownAt: known).reached }
+    return try reached(from: try await log.lookups.query([query])[0])
   }
 
   /// The query of the checkpoints, to be sent along with others.

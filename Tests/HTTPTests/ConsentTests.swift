@@ -1,4 +1,5 @@
 import Access
+import EventStore
 import HTTPTypes
 import Intake
 import Ledger
@@ -128,6 +129,59 @@ struct ConsentTests {
         "/v1/accounts/anna/consent", .put, [.authorization: "Bearer \(reading.text)"],
         #"{"consumption":true}"#)
       #expect(answer.problem == "403 insufficient_scope")
+    }
+  }
+
+  private struct Told: Decodable {
+    struct Place: Decodable {
+      struct Consent: Decodable { let consumption: Bool?, changedAt: String? }
+      let consent: Consent
+    }
+    let known: Bool?, environments: [Place]
+  }
+
+  /// Anna consents on the first of May, and refuses on the twentieth.
+  @Test func `a word that was said or recorded later is left out`() async throws {
+    try await TestService.with { service in
+      func say(_ given: Bool, on day: String) async throws -> Instant {
+        let intake = service.ledger.intake(link: .firstWins, at: Instant(day: day))
+        _ = try await intake.consents.record(
+          given, by: "anna", of: TestLedger.bundleID, in: .production)
+        try await service.ledger.project()
+        return try await service.ledger.log.cut().moment
+      }
+      func word(_ query: String) async throws -> Bool? {
+        let told = try await service.get("/v1/accounts/anna/consent?\(query)").decode(Told.self)
+        let place = try #require(told.environments.first)
+        return place.consent.consumption
+      }
+      let first = try await say(true, on: "2026-05-01")
+      let second = try await say(false, on: "2026-05-20")
+      #expect(try await word("") == false)
+      #expect(try await word("at=2026-05-20T00:00:00.000Z") == false)
+      #expect(try await word("at=2026-05-19T23:59:59.999Z") == true)
+      #expect(try await word("at=2026-04-30T23:59:59.999Z") == nil)
+      #expect(try await word("knownAt=\(second)") == false)
+      #expect(try await word("knownAt=\(first)") == true)
+      #expect(try await word("knownAt=\(first)&at=2026-04-30T00:00:00.000Z") == nil)
+      #expect(try await word("knownAt=2001-01-01T00:00:00.000Z") == nil)
+      let future = try await service.get(
+        "/v1/accounts/anna/consent?knownAt=2999-01-01T00:00:00.000Z")
+      #expect(future.problem == "400 invalid_parameter")
+    }
+  }
+
+  @Test func `before a token was registered it had no word, and was not known`() async throws {
+    try await TestService.with { service in
+      let token = "0f8e7c1a-2b3d-4e5f-8a9b-0c1d2e3f4a5b"
+      _ = try await say(#"{"consumption":true}"#, to: service)
+      let before = try await service.ledger.log.cut().moment
+      _ = try await service.registers("anna", token)
+      let path = "/v1/accounts/\(token)/consent"
+      let now = try await service.get(path).decode(Told.self)
+      #expect(now.known == nil && now.environments.map(\.consent.consumption) == [true])
+      let then = try await service.get("\(path)?knownAt=\(before)").decode(Told.self)
+      #expect(then.known == false && then.environments.map(\.consent.consumption) == [nil])
     }
   }
 }

@@ -54,7 +54,8 @@ struct AccountSummaryRoute: Sendable {
     return AccountSummaryBody.Place(
       environment: account.environment, account: names[resolution.account],
       aliases: resolution.names.subtracting([resolution.account]).compactMap { names[$0] },
-      consent: try await service.consent(resolution, knownAt: try query.knownAt()),
+      consent: try await service.consent(
+        resolution, at: try query.at(), knownAt: try query.knownAt()),
       balances: page.balances,
       jobs: try await jobs.waiting(
         for: account.account, named: resolution.names, limit: AccountSummaryBody.jobsMax))

@@ -21,20 +21,24 @@ struct ConsentRoute: Sendable {
   }
 
   @Sendable private func read(_ request: Request, _ context: APIContext) async throws -> Response {
-    let query = try Query(request, allowing: [.app, .environment, .minPosition])
+    let query = try Query(request, allowing: Query.reading)
     let accounts = try service.accounts(context, query)
+    let (moment, knownAt) = (try query.at(), try query.knownAt())
     try await service.wait(query)
-    let position = service.token(try await service.reader.positions.reached())
+    let position = service.token(
+      try await service.reader.positions.reached(knownAt: knownAt))
     let name = try AccountID(in: context).rawValue
     var consents: [ConsentInEnvironment] = []
     var known: Bool? = false
     for account in accounts {
-      let resolution = try await service.reader.names.resolve(account.reference)
+      let resolution = try await service.reader.names.resolve(
+        account.reference, knownAt: knownAt)
       if resolution.isKnown { known = nil }
       consents.append(
         ConsentInEnvironment(
           environment: account.environment,
-          consent: ConsentTold(try await service.consent(resolution))))
+          consent: ConsentTold(
+            try await service.consent(resolution, at: moment, knownAt: knownAt))))
     }
     return try TaggedAnswer.response(with: consents, known: known, to: request) { [known] told in
       ConsentReading(account: name, known: known, environments: told, position: position)
@@ -76,10 +80,15 @@ struct ConsentTold: Encodable, Sendable {
 
 extension ReadService {
   /// Returns the last word of an account on its consent; nil if it never gave one.
+  ///
+  /// - Parameters:
+  ///   - moment: leaves out later words.
+  ///   - known: leaves out what was recorded later.
   func consent(
-    _ resolution: AccountResolution, knownAt known: Instant? = nil
+    _ resolution: AccountResolution, at moment: Instant?, knownAt known: Instant?
   ) async throws -> ConsentChanged? {
-    let consents = try await reader.history.consents(of: resolution.account, knownAt: known)
+    let consents = try await reader.history.consents(
+      of: resolution.account, at: moment, knownAt: known)
     return ConsumptionConsent(resolution.account, consents).last
   }
 }

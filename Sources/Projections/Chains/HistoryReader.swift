@@ -104,13 +104,20 @@ package struct HistoryReader: Sendable {
 
   /// Returns an account's changes of consent, and its erasures.
   ///
-  /// - Parameter known: leaves out what was recorded later.
+  /// - Parameters:
+  ///   - moment: leaves out changes of a later time. Erasures stay, because they forget what was said before.
+  ///   - known: leaves out what was recorded later.
   package func consents(
-    of account: AccountReference, knownAt known: Instant? = nil
+    of account: AccountReference, at moment: Instant? = nil, knownAt known: Instant? = nil
   ) async throws -> [RecordedEvent] {
     try await log.reading.events(
       of: [.account(account)], ofTypes: [.consentChanged, .accountErased]
-    ).filter(HistoryBounds(moment: nil, known: known).contains)
+    ).filter { event in
+      if case .account(.consentChanged) = event.event {
+        return HistoryBounds(moment: moment, known: known).contains(event)
+      }
+      return HistoryBounds(moment: nil, known: known).contains(event)
+    }
   }
 
   /// Returns every event of a stream.

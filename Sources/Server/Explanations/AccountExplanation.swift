@@ -38,8 +38,9 @@ package struct AccountExplanation: Encodable {
     let wallet = try await WalletExplanation(
       of: account, from: reader, at: moment, knownAt: known)
     let recorded = try await reader.events(of: account, knownAt: known)
-    let resolution = try await reader.names.resolve(account.reference)
-    let consents = try await reader.history.consents(of: resolution.account, knownAt: known)
+    let resolution = try await reader.names.resolve(account.reference, knownAt: known)
+    let consents = try await reader.history.consents(
+      of: resolution.account, at: moment, knownAt: known)
     deliveredElsewhere = ExternalGrantsExplanation(
       recorded, shared: try await reader.history.events(of: .shared).known(at: known))
     consent = ConsentExplanation(of: resolution.account, consents)

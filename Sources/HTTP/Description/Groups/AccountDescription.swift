@@ -87,8 +87,8 @@ enum AccountDescription {
   private static let readConsent = DescribedRoute(
     .get, "/v1/accounts/{account}/consent", "readConsent",
     "Read the consent to tell Apple about consumption",
-    scope: .read,
-    parameters: [DescribedParameter.anyEnvironment] + DescribedParameter.query(.app, .minPosition),
+    "The last word. `at` leaves out what was said later, and `knownAt` what was recorded later.",
+    scope: .read, parameters: DescribedParameter.reading,
     answers: [
       .json(
         .object([
