@@ -16,6 +16,7 @@ package final class Reader: Sendable {
   package let changedGrants: ChangedGrantReader
   package let wallets: WalletReader
   package let walletSources: WalletSourceReader
+  package let shared: SharedStateReader
   package let unpricedProducts: UnpricedProductReader
   package let incompleteChains: IncompleteChainReader
   package let storefronts: StorefrontReader
@@ -40,6 +41,7 @@ package final class Reader: Sendable {
       pool: pool, log: log, positions: positions, names: names, grants: grants)
     wallets = WalletReader(log, names)
     walletSources = WalletSourceReader(log)
+    shared = SharedStateReader(log, sharedState)
     unpricedProducts = UnpricedProductReader(pool, lanes: log.lanes)
     incompleteChains = IncompleteChainReader(pool, lanes: log.lanes)
     storefronts = StorefrontReader(pool, lanes: log.lanes)

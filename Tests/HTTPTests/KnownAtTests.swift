@@ -99,6 +99,18 @@ struct KnownAtTests {
     }
   }
 
+  @Test func `a purchase belongs to the guest who had it before a merge`() async throws {
+    try await withMonth { service in
+      _ = try await service.ledger.known("anna")
+      try await asking(["purchases/2000"], of: service) {
+        _ = try await service.ledger.intake.merges.merge(
+          AccountID(Self.account), into: "anna", of: TestLedger.bundleID, key: "m")
+      }
+      let now = try await service.get("/v1/purchases/2000")
+      #expect(now.body.contains(#""account":"anna""#))
+    }
+  }
+
   @Test func `what an account had is answered again after a catalog named its level`()
     async throws
   {

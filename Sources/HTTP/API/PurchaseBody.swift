@@ -11,15 +11,19 @@ package struct PurchaseBody: Encodable, Sendable {
   private(set) var position: String
 
   /// Leaves out what was bought after the moment, and revocations dated after it.
+  ///
+  /// - Parameter catalogs: those of the app, which tell the group of a subscription where Apple did not.
   package init(
-    _ chain: ChainState, of account: AccountID?, at moment: Instant, position: PositionToken
+    _ chain: ChainState, of account: AccountID?, at moment: Instant, catalogs: Catalogs,
+    position: PositionToken
   ) {
     originalTransactionId = chain.chain.originalTransactionID.rawValue
     environment = chain.chain.environment
     app = chain.chain.bundleID.rawValue
     self.account = Nullable(account?.rawValue)
     subscription = Nullable(
-      SubscriptionStatuses.evaluate(chain, at: moment).map(SubscriptionBody.init))
+      SubscriptionStatuses.evaluate(chain, at: moment, catalogs: catalogs)
+        .map(SubscriptionBody.init))
     let missing = chain.transactionsMissingPrice
     transactions = chain.asTold.transactions.values
       .filter { $0.purchase.purchaseDate <= moment }

@@ -16,18 +16,19 @@ struct PurchaseRoutes: Sendable {
   ) async throws -> Response {
     let query = try Query(request, allowing: Query.reading)
     let (app, environments) = try service.places(context, query)
-    let moment = try service.moment(query)
+    let (moment, known) = (try service.moment(query), try query.knownAt())
     try await service.wait(query)
     guard let id = try context.part("originalTransactionId"), PlainName.fault(seeking: id) == nil,
       let answer = try await first(
         of: environments.map { ChainID(app, $0, OriginalTransactionID(id)) },
-        knownAt: try query.knownAt())
+        knownAt: known)
     else {
       throw AccountProblems.purchaseNotFound(in: environments)
     }
-    let account = try await service.reader.names.account(of: answer.value)
+    let account = try await service.reader.names.account(of: answer.value, knownAt: known)
+    let shared = try await service.reader.shared.state(knownAt: known)
     let body = PurchaseBody(
-      answer.value, of: account, at: moment,
+      answer.value, of: account, at: moment, catalogs: shared.catalogs(of: app),
       position: service.reader.positions.token(answer.position))
     return try TaggedAnswer.response(body, content: body.content, to: request)
   }

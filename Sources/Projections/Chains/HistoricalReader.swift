@@ -108,7 +108,8 @@ struct HistoricalReader: Sendable {
     }
   }
 
-  private func shared() async throws -> SharedState {
+  /// Returns the state of the shared lane as it was known then.
+  func shared() async throws -> SharedState {
     SharedState(try await log.reading.shared(upTo: position.lanes[0] ?? 0))
   }
 }

@@ -28,18 +28,20 @@ package struct PurchaseExplanation: Encodable {
       throw Failure(
         "no purchase \(chain.originalTransactionID) is known in \(chain.environment.rawValue)")
     }
-    let account = try await reader.names.account(of: answer.value)
+    let account = try await reader.names.account(of: answer.value, knownAt: known)
     let books = try await reader.commission.books(of: chain, knownAt: known)
     let recorded = try await reader.history.events(of: .chain(chain)).known(at: known)
     let names = try await reader.names.names(in: recorded)
+    let shared = try await reader.history.events(of: .shared).known(at: known)
     coins = GrantExplanation(
-      of: chain, recorded, at: moment,
-      shared: try await reader.history.events(of: .shared).known(at: known),
-      holders: try await reader.names.holders(of: recorded, names))
+      of: chain, recorded, at: moment, shared: shared,
+      holders: try await reader.names.holders(of: recorded, names, knownAt: known))
     let events = ToldEvents(recorded.map { HistoryItem($0, names: names) }, last: last)
     (self.events, eventsLeftOut) = (events.items, events.leftOut)
     purchase = PurchaseBody(
-      answer.value, of: account, at: moment, position: reader.positions.token(answer.position))
+      answer.value, of: account, at: moment,
+      catalogs: SharedState(shared).catalogs(of: chain.bundleID),
+      position: reader.positions.token(answer.position))
     commission = books.lines.map { CommissionBody($0, books.taxes) }
     journal = books.entries.map(JournalEntryBody.init)
     var lines = answer.value.sentences(of: account, at: moment) + ["", "Commission:"]
@@ -55,11 +57,11 @@ extension NameReader {
   /// Returns the account behind each name in the events: the account itself, that of an alias, or
   /// the target of a merge.
   fileprivate func holders(
-    of events: [RecordedEvent], _ names: [AccountReference: AccountID]
+    of events: [RecordedEvent], _ names: [AccountReference: AccountID], knownAt known: Instant?
   ) async throws -> [AccountReference: String] {
     var holders: [AccountReference: String] = [:]
     for name in Set(events.flatMap(\.event.accounts)) {
-      let account = try await resolve(name).account
+      let account = try await resolve(name, knownAt: known).account
       let known = try await self.names(of: [account])[account] ?? names[account]
       holders[name] = known?.rawValue ?? account.key.uuidString.lowercased()
     }
