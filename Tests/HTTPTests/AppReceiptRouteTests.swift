@@ -1,5 +1,7 @@
 import AppStoreSimulator
+import EventStore
 import Foundation
+import Intake
 import Ledger
 import TestSupport
 import Testing
@@ -134,6 +136,63 @@ struct AppReceiptRouteTests {
         #expect(body.count > 131_072)
         let answer = try await service.notify(String(decoding: body, as: UTF8.self))
         #expect(answer.problem == problem)
+      }
+    }
+  }
+
+  /// A receipt names no group.
+  @Test func `a purchase tells the group of the catalog, as the subscriptions do`() async throws {
+    struct Subscription: Decodable { let subscriptionGroupId: String? }
+    struct Purchase: Decodable { let subscription: Subscription? }
+    struct Subscriptions: Decodable { let subscriptions: [Subscription] }
+    try await TestService.with(olderSources: true) { service in
+      let text = Data(try receipt).base64EncodedString()
+      #expect(try await service.post("/v1/receipts", body(text)).status == 200)
+      try await service.ledger.project()
+      func groups(_ query: String = "") async throws -> [String?] {
+        let purchase = try await service.get("/v1/purchases/2000\(query)").decode(Purchase.self)
+        let one = try #require(purchase.subscription)
+        let all = try await service.get("/v1/accounts/anna/subscriptions\(query)")
+          .decode(Subscriptions.self).subscriptions
+        return ([one] + all).map(\.subscriptionGroupId)
+      }
+      #expect(try await groups() == [nil, nil])
+      let before = try await service.ledger.log.cut().moment
+      let month = CatalogProduct(
+        "com.example.month", type: .autoRenewable, subscriptionGroupID: "group")
+      _ = try await service.ledger.intake.catalogs.publish(
+        try Catalog([month]), of: TestLedger.bundleID, validFrom: Instant(day: "2026-05-01"))
+      try await service.ledger.project()
+      #expect(try await groups() == ["group", "group"])
+      #expect(try await groups("?knownAt=\(before)") == [nil, nil])
+    }
+  }
+
+  @Test func `a receipt of another app or environment than the named one is unknown`()
+    async throws
+  {
+    let other = ConfiguredApp(
+      bundleID: "com.example.other", appAppleID: 77, environments: [.production])
+    let intake: @Sendable (TestLedger) throws -> Intake = {
+      try $0.legacyIntake(beside: [other])
+    }
+    try await TestService.with(by: intake, beside: [other]) { service in
+      let text = Data(try receipt).base64EncodedString()
+      let submission = try await service.post("/v1/receipts", body(text)).decode(Submission.self)
+      try await service.ledger.project()
+      let path = "/v1/receipts/\(submission.id)"
+      for query in [
+        "app=com.example.game", "environment=Production", "environment=any",
+        "app=com.example.game&environment=Production", "minPosition=\(submission.position)",
+      ] {
+        #expect(try await service.get("\(path)?\(query)").status == 200, "\(query)")
+      }
+      for query in [
+        "app=com.example.other", "environment=Sandbox",
+        "app=com.example.game&environment=Sandbox", "app=com.example.other&environment=any",
+      ] {
+        let answer = try await service.get("\(path)?\(query)")
+        #expect(answer.problem == "404 receipt_not_found", "\(query)")
       }
     }
   }

@@ -294,6 +294,25 @@ struct GrantTests {
       #expect(try await service.post("/v1/grants/\(id)/acknowledge", "", as: game).status == 200)
     }
   }
+
+  @Test func `any environment narrows the reading of a grant to none, and no acknowledgement`()
+    async throws
+  {
+    try await withGrant { service in
+      let path = "/v1/grants/\(id)"
+      let plain = try await service.get(path)
+      let any = try await service.get("\(path)?environment=any")
+      #expect(any.status == 200 && any.body == plain.body)
+      let sandbox = try await service.get("\(path)?environment=Sandbox")
+      #expect(sandbox.problem == "404 grant_not_found")
+      let bound = try await service.keys.create(
+        name: "qa", scopes: [.grants], reach: KeyReach(environments: [.sandbox]))
+      let unreached = try await service.get("\(path)?environment=any", as: bound)
+      #expect(unreached.problem == "404 grant_not_found")
+      let refused = try await service.post("\(path)/acknowledge?environment=any", "")
+      #expect(refused.problem == "400 invalid_parameter")
+    }
+  }
 }
 
 extension TestService {

@@ -134,10 +134,13 @@ struct ReadService: Sendable {
   /// Returns the app and the environment to which a request about something with an id of its own
   /// is narrowed, each nil if the request names none. Throws a problem if the key does not reach
   /// them.
+  ///
+  /// - Parameter isRead: true for a read, which `any` does not narrow.
   func narrowing(
-    _ context: APIContext, _ query: Query
+    _ context: APIContext, _ query: Query, isRead: Bool = false
   ) throws(Problem) -> (app: BundleID?, environment: StoreEnvironment?) {
-    let (app, environment) = (try query.app(among: apps), try query.environment())
+    let app = try query.app(among: apps)
+    let environment = try isRead && query.isOfAnyEnvironment ? nil : query.environment()
     if let app { try context.reach.admit(app) }
     if let environment { try context.reach.admit(environment) }
     return (app, environment)

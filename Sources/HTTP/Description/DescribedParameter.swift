@@ -53,9 +53,13 @@ struct DescribedParameter: Sendable {
     names.map { query($0) }
   }
 
+  private static let environmentOrAny = Shape.choice([
+    "Production", "Sandbox", "Xcode", "LocalTesting", "any",
+  ])
+
   /// `environment` of a read that can be about all environments.
   static let anyEnvironment = query(
-    .environment, .choice(["Production", "Sandbox", "Xcode", "LocalTesting", "any"]),
+    .environment, environmentOrAny,
     """
     The environment of the App Store: by default the app's only one, or Production. `any` answers for all \
     that the key reaches, Production first.
@@ -63,6 +67,20 @@ struct DescribedParameter: Sendable {
 
   /// The parameters of reads of what belongs to an account.
   static let reading = [anyEnvironment] + query(.app, .at, .knownAt, .minPosition)
+
+  /// `app` and `environment` of a read of something that has an id of its own.
+  static let narrowing = [
+    query(.app, nil, "The bundle id of the app: in any other one the id is unknown."),
+    query(
+      .environment, environmentOrAny,
+      "The environment of the App Store: in any other one the id is unknown. `any` is as none."),
+  ]
+
+  /// `environment` of a read of what is that of all environments.
+  static let sharedEnvironment = query(
+    .environment, environmentOrAny,
+    "The answer is that of all environments: one that is named must be the app's and in the key's reach."
+  )
 
   /// `environment` of a write that names a player in all environments.
   static let namingEnvironment = query(

@@ -65,7 +65,7 @@ struct GrantRoutes: Sendable {
 
   @Sendable private func one(_ request: Request, _ context: APIContext) async throws -> Response {
     let query = try Query(request, allowing: [.app, .environment, .minPosition])
-    let answer = try await find(context, query)
+    let answer = try await find(context, query, isRead: true)
     guard let grant = bodies(of: answer.value).first else { throw Problem.grantNotFound }
     return try TaggedAnswer.response(with: grant, to: request) { grant in
       GrantAnswer(grant: grant, position: service.token(answer.position))
@@ -78,7 +78,7 @@ struct GrantRoutes: Sendable {
     let query = try Query(request, allowing: [.app, .environment, .minPosition])
     let bytes = try await WholeBody.read(request, upTo: Self.bodySizeMax)
     let booked = bytes.isEmpty ? nil : try AcknowledgementRequest(reading: bytes).checkedAmount()
-    guard let grant = try await find(context, query).value.grants.first,
+    guard let grant = try await find(context, query, isRead: false).value.grants.first,
       let acknowledgement = try await intake.acknowledgements.acknowledge(
         grantMadeBy: grant.made, bookedAmount: booked)
     else { throw Problem.grantNotFound }
@@ -93,8 +93,10 @@ struct GrantRoutes: Sendable {
 
   /// Returns the grant of an id. The id implies app and environment, so the parameters only narrow.
   /// A grant that the key does not reach is as unknown.
-  private func find(_ context: APIContext, _ query: Query) async throws -> Answer<GrantPage> {
-    let (app, environment) = try service.narrowing(context, query)
+  private func find(
+    _ context: APIContext, _ query: Query, isRead: Bool
+  ) async throws -> Answer<GrantPage> {
+    let (app, environment) = try service.narrowing(context, query, isRead: isRead)
     let filter = GrantFilter(environment: environment, bundleID: app)
     guard let id = try context.part("id").flatMap(GrantID.init) else {
       throw Problem.grantNotFound

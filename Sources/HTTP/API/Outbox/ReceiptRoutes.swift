@@ -22,9 +22,12 @@ struct ReceiptRoutes: Sendable {
   @Sendable private func receipt(
     _ request: Request, _ context: APIContext
   ) async throws -> Response {
-    _ = try Query(request, allowing: [])
+    let query = try Query(request, allowing: [.app, .environment, .minPosition])
+    let (app, environment) = try service.narrowing(context, query, isRead: true)
+    try await service.wait(query)
     guard let id = try context.part("id"), PlainName.fault(seeking: id) == nil,
-      let receipt = try await receipts.receipt(id), receipt.isReadable(by: context.caller.key)
+      let receipt = try await receipts.receipt(id), receipt.isReadable(by: context.caller.key),
+      receipt.submission.isWithin(app, environment)
     else { throw Problem.receiptNotFound }
     return try SubmissionBody.response(
       receipt.submission, try await grants.grants(of: receipt.submission), at: service,
@@ -81,11 +84,26 @@ extension PostReceipt {
   }
 }
 
+extension Submission {
+  /// Returns true unless each item whose app and environment are known is of another app or environment than
+  /// the named ones; nil stands for all of them.
+  fileprivate func isWithin(_ app: BundleID?, _ environment: StoreEnvironment?) -> Bool {
+    let told = items.filter { $0.chain != nil || $0.environment != nil }
+    return told.isEmpty
+      || told.contains { item in
+        let (itsApp, its) = (item.chain?.bundleID, item.chain?.environment ?? item.environment)
+        return (app == nil || itsApp == nil || itsApp == app)
+          && (environment == nil || its == environment)
+      }
+  }
+}
+
 extension Problem {
   fileprivate static let receiptNotFound = Problem(
     .notFound, code: "receipt_not_found",
-    detail: "No receipt of this key has this id; a receipt is deleted after 30 days without a "
-      + "change. A key that also has the scope `read` reads the receipts of other keys.")
+    detail: "No receipt of this key has this id in the app and environment that the request names; "
+      + "a receipt is deleted after 30 days without a change. A key that also has the scope `read` "
+      + "reads the receipts of other keys.")
 }
 
 private struct ResumeAnswer: Encodable {

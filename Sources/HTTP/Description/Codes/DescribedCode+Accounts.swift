@@ -55,8 +55,9 @@ extension DescribedCode {
       remedy: "Use `daicho accounts link`."),
     DescribedCode(
       "receipt_not_found", 404,
-      cause: "No post of this key has the id, or it was deleted after 30 days without a change.",
-      remedy: "Check the id, or use a key that also has the scope `read`."),
+      cause:
+        "No post of this key has the id in the app and environment that are named, or it was deleted after 30 days without a change.",
+      remedy: "Check the id, `app` and `environment`, or use a key that also has the scope `read`."),
     DescribedCode(
       "same_account", 409, cause: "`from` is the account itself, by this name or another one.",
       remedy: "There is nothing to merge."),

@@ -64,7 +64,10 @@ enum GrantDescription {
 
   private static let list = DescribedRoute(
     .get, "/v1/grants", "listGrants", "List grants",
-    "`changedAfter` lists each grant that was made or changed after a position, at least once.",
+    """
+    `changedAfter` lists each grant that was made or changed after a position, at least once. A list is a snapshot \
+    by position: it has neither `at` nor `knownAt`.
+    """,
     scope: .grants,
     parameters: [DescribedParameter.anyEnvironment]
       + DescribedParameter.query(.app, .minPosition, .limit, .after, .changedAfter) + [
@@ -81,7 +84,7 @@ enum GrantDescription {
 
   private static let one = DescribedRoute(
     .get, "/v1/grants/{id}", "readGrant", "Read a grant", scope: .grants,
-    parameters: [id] + DescribedParameter.query(.app, .environment, .minPosition),
+    parameters: [id] + DescribedParameter.narrowing + DescribedParameter.query(.minPosition),
     answers: [
       .json(
         .object([

@@ -144,9 +144,13 @@ enum PostDescription {
 
   private static let receipt = DescribedRoute(
     .get, "/v1/receipts/{id}", "readReceipt", "Read the outcome of a post again",
-    "The same body as the post had, as it is now. A receipt is deleted after 30 days without a change.",
+    """
+    The same body as the post had, as it is now: it has neither `at` nor `knownAt`. A receipt is deleted after 30 \
+    days without a change. `app` and `environment` name those of an item of the post.
+    """,
     scope: .ingest,
-    parameters: [.path("id", .text("5f1c7a0e9b8d4c3f"), "The `id` of the post's answer.")],
+    parameters: [.path("id", .text("5f1c7a0e9b8d4c3f"), "The `id` of the post's answer.")]
+      + DescribedParameter.narrowing + DescribedParameter.query(.minPosition),
     answers: outcome, codes: ["receipt_not_found"], isTagged: true)
 
   private static let resume = DescribedRoute(
