@@ -1,4 +1,6 @@
 import Access
+import EventStore
+import Foundation
 import HTTPTypes
 import Ledger
 import TestSupport
@@ -98,6 +100,66 @@ struct CatalogRouteTests {
       let post = try await service.post("/v1/catalog", Self.gems)
       #expect(post.problem == "405 method_not_allowed")
       #expect(post.headers[.allow] == "GET, HEAD, PUT")
+    }
+  }
+
+  @Test func `a catalog that was published later is left out`() async throws {
+    try await TestService.with { service in
+      _ = try await service.put("/v1/catalog", Self.gems)
+      let first = try await service.ledger.log.cut().moment
+      let more = Self.gems.replacingOccurrences(of: #""amount":100"#, with: #""amount":120"#)
+      _ = try await service.put("/v1/catalog", more)
+      func number(_ query: String) async throws -> Int? {
+        try await service.get("/v1/catalog?\(query)").decode(Shown.self).inForce?.number
+      }
+      #expect(try await number("") == 2)
+      #expect(try await number("knownAt=\(first)") == 1)
+      #expect(try await number("knownAt=2001-01-01T00:00:00.000Z") == nil)
+      let future = try await service.get("/v1/catalog?knownAt=2999-01-01T00:00:00.000Z")
+      #expect(future.problem == "400 invalid_parameter")
+    }
+  }
+
+  @Test func `a catalog is that of all environments, and an environment is only checked`()
+    async throws
+  {
+    try await TestService.with { service in
+      for environment in ["Production", "Sandbox"] {
+        let answer = try await service.put("/v1/catalog?environment=\(environment)", Self.gems)
+        #expect(answer.status == 200, "\(answer.body)")
+      }
+      let any = try await service.put("/v1/catalog?environment=any", Self.gems)
+      #expect(any.problem == "400 invalid_parameter")
+      let plain = try await service.get("/v1/catalog")
+      for environment in ["Production", "Sandbox", "any"] {
+        let answer = try await service.get("/v1/catalog?environment=\(environment)")
+        #expect(answer.body == plain.body)
+      }
+      let other = try await service.get("/v1/catalog?environment=Xcode")
+      #expect(other.problem == "400 environment_not_configured")
+      let bound = try await service.keys.create(
+        name: "qa", scopes: [.read], reach: KeyReach(environments: [.sandbox]))
+      for (query, problem) in [
+        ("", nil), ("?environment=any", nil), ("?environment=Sandbox", nil),
+        ("?environment=Production", "403 key_not_for_environment"),
+      ] as [(String, String?)] {
+        let answer = try await service.get("/v1/catalog\(query)", as: bound)
+        #expect(answer.problem == problem ?? plain.body, "\(query)")
+      }
+    }
+  }
+
+  @Test func `a catalog covers the position that it is asked for, or says that it cannot`()
+    async throws
+  {
+    try await TestService.with { service in
+      let recorded = try await service.ledger.log.position()
+      let token = service.ledger.log.token(recorded)
+      #expect(try await service.get("/v1/catalog?minPosition=\(token)").status == 200)
+      let ahead = Position(recorded.lanes.mapValues { $0 + 1_000 })
+      let answer = try await service.get(
+        "/v1/catalog?minPosition=\(service.ledger.log.token(ahead))")
+      #expect(answer.problem == "503 position_not_reached retryable")
     }
   }
 }

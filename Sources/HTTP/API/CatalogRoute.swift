@@ -1,10 +1,11 @@
 import Hummingbird
 package import Ledger
+import Projections
 
 /// The reading and publishing of catalogs, which the command line does, too.
 package protocol CatalogPublishing: Sendable {
-  /// Returns the catalogs of an app at a moment.
-  func catalogs(of app: BundleID, at moment: Instant) async throws -> CatalogsAnswer
+  /// Returns the catalogs of an app at a moment, and its cut-over dates, by a shared state.
+  func catalogs(of app: BundleID, at moment: Instant, in shared: SharedState) -> CatalogsAnswer
 
   /// Publishes a catalog as a file holds it, and returns the result. Throws a problem that names each
   /// faulty field.
@@ -43,17 +44,20 @@ struct CatalogRoute: Sendable {
   }
 
   @Sendable private func read(_ request: Request, _ context: APIContext) async throws -> Response {
-    let query = try Query(request, allowing: [.app, .at])
-    let app = try service.sold(context, query)
-    let answer = try await catalogs.catalogs(of: app, at: try service.moment(query))
+    let query = try Query(request, allowing: Query.reading)
+    let app = try service.sold(context, query, isRead: true)
+    let (moment, known) = (try service.moment(query), try query.knownAt())
+    try await service.requireRecorded(query)
+    let shared = try await service.reader.shared.state(knownAt: known)
+    let answer = catalogs.catalogs(of: app, at: moment, in: shared)
     return try TaggedAnswer.response(answer.body, content: answer.content, to: request)
   }
 
   @Sendable private func publish(
     _ request: Request, _ context: APIContext
   ) async throws -> Response {
-    let query = try Query(request, allowing: [.app, .from, .dryRun, .by, .reason])
-    let app = try service.sold(context, query)
+    let query = try Query(request, allowing: [.app, .environment, .from, .dryRun, .by, .reason])
+    let app = try service.sold(context, query, isRead: false)
     let (from, isDryRun) = (try query.moment(.from), try query.flag(.dryRun))
     let signature = try context.signature(by: query[.by], because: query[.reason])
     let contents = try await WholeBody.read(request, upTo: Self.bodySizeMax)

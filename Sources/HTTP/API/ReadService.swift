@@ -160,8 +160,16 @@ struct ReadService: Sendable {
     return environment
   }
 
-  /// Returns the app that a request about its catalog names. A catalog is that of all environments.
-  func sold(_ context: APIContext, _ query: Query) throws(Problem) -> BundleID {
+  /// Returns the app that a request about its catalog names. A catalog is that of all environments: one that
+  /// is named must be the app's and in the key's reach, and changes nothing else.
+  ///
+  /// - Parameter isRead: true for a read, which takes `any`.
+  func sold(
+    _ context: APIContext, _ query: Query, isRead: Bool
+  ) throws(Problem) -> BundleID {
+    if query[.environment] != nil {
+      return try places(context, query, ofAllIf: { isRead && $0.isOfAnyEnvironment }).app
+    }
     let app = try app(query)
     try context.reach.admit(app)
     return app

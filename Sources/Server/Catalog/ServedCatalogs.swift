@@ -10,10 +10,11 @@ package struct ServedCatalogs: CatalogPublishing {
     self.intake = intake
   }
 
-  package func catalogs(of app: BundleID, at moment: Instant) async throws -> CatalogsAnswer {
-    let catalogs = try await intake.catalogs.catalogs(of: app)
-    let cutOvers = try await intake.catalogs.cutOvers().current(in: app)
-    let body = CatalogBody(catalogs, cutOvers, of: app, at: moment)
+  package func catalogs(
+    of app: BundleID, at moment: Instant, in shared: SharedState
+  ) -> CatalogsAnswer {
+    let body = CatalogBody(
+      shared.catalogs(of: app), shared.cutOvers.current(in: app), of: app, at: moment)
     return CatalogsAnswer(body, content: body.content)
   }
 

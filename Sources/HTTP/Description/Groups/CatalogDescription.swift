@@ -51,7 +51,8 @@ enum CatalogDescription {
 
   private static let read = DescribedRoute(
     .get, "/v1/catalog", "readCatalog", "Read the catalogs of an app", scope: .read,
-    parameters: DescribedParameter.query(.app, .at),
+    parameters: [DescribedParameter.sharedEnvironment]
+      + DescribedParameter.query(.app, .at, .knownAt, .minPosition),
     answers: [
       .json(
         .object([
@@ -96,6 +97,10 @@ enum CatalogDescription {
     .put, "/v1/catalog", "publishCatalog", "Publish a catalog",
     "Takes Xcode's `.storekit` file as it is, or a catalog of our own format.", scope: .admin,
     parameters: DescribedParameter.query(.app, .dryRun) + [
+      .query(
+        .environment, nil,
+        "A catalog is that of all environments: one that is named must be the app's and in the key's reach."
+      ),
       .query(
         .from, .moment("2026-06-01T00:00:00.000Z"),
         "The moment from which it holds; by default now."),
