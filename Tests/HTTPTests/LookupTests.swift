@@ -1,6 +1,7 @@
 import Access
 import AppStore
 import AppStoreSimulator
+import EventStore
 import Foundation
 import HTTPTypes
 import Intake
@@ -142,6 +143,9 @@ struct LookupTests {
         let path = "/v1/purchases/\(bought.id)"
         #expect(try await service.get(path).status == 200)
         #expect(try await Self.lookUp("order=\(bought.order)", service) == found)
+        let past = try await service.get(
+          "/v1/lookup?order=\(bought.order)&knownAt=2001-01-01T00:00:00.000Z")
+        #expect(past.problem == "404 nothing_found")
         let none = try await service.get("/v1/lookup?order=MX000000")
         #expect(none.problem == "404 nothing_found")
         let sandbox = try await service.get("/v1/lookup?order=\(bought.order)&environment=Sandbox")
@@ -163,6 +167,41 @@ struct LookupTests {
       let key = try await service.keys.create(name: "game", scopes: [.read, .ingest, .grants])
       let refused = try await service.get("/v1/lookup?transaction=1", as: key)
       #expect(refused.problem == "403 insufficient_scope")
+    }
+  }
+
+  /// A month that begins on 15 May.
+  @Test func `what was bought or recorded later is not found`() async throws {
+    try await TestService.with { service in
+      let before = try await service.ledger.log.cut().moment
+      try await service.posts("guest", .month())
+      _ = try await service.registers("guest", Self.token)
+      let apart = try await service.ledger.log.cut().moment
+      _ = try await service.ledger.known("anna")
+      _ = try await service.ledger.intake.merges.merge(
+        "guest", into: "anna", of: TestLedger.bundleID, key: "m")
+      try await service.ledger.project()
+      func found(_ query: String) async throws -> [Found.Match] {
+        let answer = try await service.get("/v1/lookup?\(query)")
+        return answer.status == 404 ? [] : try answer.decode(Found.self).matches
+      }
+      let query = "transaction=2000"
+      #expect(try await found(query) == [.init("2000", "2000", of: "anna")])
+      #expect(try await found("\(query)&knownAt=\(apart)") == [.init("2000", "2000", of: "guest")])
+      #expect(try await found("\(query)&knownAt=\(before)") == [])
+      #expect(
+        try await found("\(query)&at=2026-05-15T00:00:00.000Z")
+          == [.init("2000", "2000", of: "anna")])
+      #expect(try await found("\(query)&at=2026-05-14T23:59:59.999Z") == [])
+      let token = "token=\(Self.token)"
+      #expect(try await found(token) == [.init("2000", of: "anna")])
+      #expect(try await found("\(token)&knownAt=\(apart)") == [.init("2000", of: "guest")])
+      #expect(try await found("\(token)&knownAt=\(before)") == [])
+      // Without the purchase, the account alone.
+      #expect(
+        try await found("\(token)&at=2026-05-14T23:59:59.999Z") == [.init(nil, of: "anna")])
+      let future = try await service.get("/v1/lookup?\(query)&knownAt=2999-01-01T00:00:00.000Z")
+      #expect(future.problem == "400 invalid_parameter")
     }
   }
 }

@@ -13,6 +13,24 @@ struct LookupRoute: Sendable {
   /// A purchase that was found; without a transaction if the id names the whole chain.
   private typealias Found = (chain: ChainID, transaction: TransactionID?)
 
+  /// The times up to which purchases are told; nil for any.
+  private struct Bounds {
+    let moment: Instant?
+    let known: Instant?
+
+    /// Returns true for a purchase that was bought and known by then. A purchase that Apple has just told is
+    /// not projected yet, and counts in the present alone.
+    func contains(_ transaction: TransactionID?, of chain: ChainState?) -> Bool {
+      guard moment != nil || known != nil else { return chain != nil || transaction != nil }
+      guard let chain else { return false }
+      let told = chain.transactions.values.filter {
+        transaction == nil || $0.transactionID == transaction
+      }
+      guard let moment else { return transaction == nil || !told.isEmpty }
+      return told.contains { $0.purchase.purchaseDate <= moment }
+    }
+  }
+
   let service: ReadService
   let orders: OrderService
 
@@ -22,19 +40,21 @@ struct LookupRoute: Sendable {
 
   @Sendable private func lookup(_ request: Request, _ context: APIContext) async throws -> Response
   {
-    let query = try Query(
-      request, allowing: Set(Self.ids).union([.app, .environment, .minPosition]))
+    let query = try Query(request, allowing: Query.reading.union(Self.ids))
     let (name, id) = try id(in: query)
     let (app, environments) = try service.places(context, query)
+    let bounds = Bounds(moment: try query.at(), known: try query.knownAt())
     try await service.wait(query)
-    let position = service.token(try await service.reader.positions.reached())
+    let position = service.token(
+      try await service.reader.positions.reached(knownAt: bounds.known))
     var found: [LookupMatch] = []
     for environment in environments {
       if name == .token {
         found += try await matches(
-          ofToken: AccountKey(environment: environment, bundleID: app, account: AccountID(id)))
+          ofToken: AccountKey(environment: environment, bundleID: app, account: AccountID(id)),
+          bounds)
       } else {
-        found += try await matches(try await purchases(of: id, name, in: app, environment))
+        found += try await matches(try await purchases(of: id, name, in: app, environment), bounds)
       }
     }
     guard !found.isEmpty else { throw AccountProblems.nothingFound }
@@ -95,13 +115,15 @@ struct LookupRoute: Sendable {
 
   /// Returns purchases that the ledger knows, with their owners. A purchase that Apple has just told is not
   /// projected yet and has none.
-  private func matches(_ found: [Found]) async throws -> [LookupMatch] {
+  private func matches(_ found: [Found], _ bounds: Bounds) async throws -> [LookupMatch] {
     var matches: [LookupMatch] = []
     for (id, transaction) in found {
-      let chain = try await service.reader.chains.purchase(id)?.value
-      guard chain != nil || transaction != nil else { continue }
+      let chain = try await service.reader.chains.purchase(id, knownAt: bounds.known)?.value
+      guard bounds.contains(transaction, of: chain) else { continue }
       var account: AccountID?
-      if let chain { account = try await service.reader.names.account(of: chain) }
+      if let chain {
+        account = try await service.reader.names.account(of: chain, knownAt: bounds.known)
+      }
       matches.append(LookupMatch(id, transaction, of: account))
     }
     return matches
@@ -109,9 +131,13 @@ struct LookupRoute: Sendable {
 
   /// Returns the purchases that the account of a token ever claimed, each with its present owner, or the
   /// account alone if there are none.
-  private func matches(ofToken key: AccountKey) async throws -> [LookupMatch] {
-    guard let heard = try await service.reader.names.heardOf(key) else { return [] }
-    guard heard.chains.isEmpty else { return try await matches(heard.chains.map { ($0, nil) }) }
+  private func matches(
+    ofToken key: AccountKey, _ bounds: Bounds
+  ) async throws -> [LookupMatch] {
+    guard let heard = try await service.reader.names.heardOf(key, knownAt: bounds.known)
+    else { return [] }
+    let matches = try await matches(heard.chains.map { ($0, nil) }, bounds)
+    guard matches.isEmpty, heard.account.isKnown else { return matches }
     let account = heard.account.account
     let name = try await service.reader.names.names(of: [account])[account]
     return [LookupMatch(environment: key.environment, app: key.bundleID, account: name)]

@@ -59,10 +59,14 @@ enum AccountDescription {
 
   private static let lookup = DescribedRoute(
     .get, "/v1/lookup", "lookUp", "Find an account and its purchase by an id",
-    "Exactly one of `transaction`, `order`, `token` and `lineItem` is given. Apple is asked about an order each time.",
+    """
+    Exactly one of `transaction`, `order`, `token` and `lineItem` is given. `at` leaves out what was bought later. \
+    With `knownAt` an id leads to the purchase that it leads to now, told with its owner of then, if the ledger had \
+    heard of it. Apple is asked about an order each time, and now, whatever `at` and `knownAt` say.
+    """,
     scope: .support,
-    parameters: [DescribedParameter.anyEnvironment]
-      + DescribedParameter.query(.transaction, .order, .token, .lineItem, .app, .minPosition),
+    parameters: DescribedParameter.reading
+      + DescribedParameter.query(.transaction, .order, .token, .lineItem),
     answers: [
       .json(
         .object([
