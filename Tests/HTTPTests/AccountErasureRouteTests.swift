@@ -134,7 +134,7 @@ struct AccountErasureRouteTests {
       try await service.posts("guest", .month())
       _ = try await service.ledger.known("anna")
       _ = try await service.ledger.intake.merges.merge(
-        "guest", into: "anna", of: TestLedger.bundleID, key: IdempotencyKey("m-1"))
+        "guest", into: "anna", of: TestLedger.bundleID, in: TestLedger.environments, key: "m-1")
       try await service.ledger.project()
       let preview = try await service.backend.erasures.preview(
         of: "guest", of: TestLedger.bundleID, in: .production)

@@ -162,7 +162,8 @@ struct CoinReportTests {
       try await ask(.spend("gem", 30), "hat", of: "guest", in: service)
       _ = try await service.ledger.known("guest")
       _ = try await service.ledger.intake.merges.merge(
-        "guest", into: "ann", of: TestLedger.bundleID, key: "merge-1")
+        "guest", into: "ann", of: TestLedger.bundleID, in: TestLedger.environments,
+        key: "merge-1")
       try await ask(.spend("gem", 150), "castle", of: "ann", in: service)
       let found = try await rows("by=product", of: service)
       #expect(found == [Self.heading, "gems,gem,0,200,0,0,180,0,0,20,0,0"])

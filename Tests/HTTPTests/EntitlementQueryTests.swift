@@ -76,7 +76,7 @@ struct EntitlementQueryTests {
       try await service.posts("guest", .month("3000"))
       try await service.posts("ben", .month("3500"))
       _ = try await service.ledger.intake.merges.merge(
-        "guest", into: "ben", of: TestLedger.bundleID, key: IdempotencyKey("m-1"))
+        "guest", into: "ben", of: TestLedger.bundleID, in: TestLedger.environments, key: "m-1")
       var shared = SignableTransaction.month("4000")
       shared.inAppOwnershipType = "FAMILY_SHARED"
       try await service.posts("carol", shared)

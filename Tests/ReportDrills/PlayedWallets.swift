@@ -85,13 +85,15 @@ struct PlayedWallets: Sendable {
     if random.chance(2), !merges.isEmpty {
       let (from, into) = random.pick(merges)
       _ = try await intake.merges.undoMerge(
-        of: from.name, into: into.name, of: from.app, author: "kim", reason: "ticket")
+        of: from.name, into: into.name, of: from.app, in: [.production], author: "kim",
+        reason: "ticket")
     } else {
       let from = random.pick(players)
       let into = random.pick(players.filter { $0.app == from.app && $0 != from })
       requests += 1
       _ = try await intake.merges.merge(
-        from.name, into: into.name, of: from.app, key: IdempotencyKey("merge \(requests)"))
+        from.name, into: into.name, of: from.app, in: [.production],
+        key: IdempotencyKey("merge \(requests)"))
       merges.append((from, into))
     }
     try await letTimePass()

@@ -31,18 +31,15 @@ package struct MergeDecisions: Sendable {
     self.wallets = wallets
   }
 
-  /// Merges an account into another one. Nothing is merged if one environment rejects it. A repetition finishes what
-  /// was interrupted, whatever its key. Returns after the commit.
-  ///
-  /// - Parameter named: the environments of the merge; nil for every one of the app.
+  /// Merges an account into another one in some environments. Nothing is merged if one of them rejects it. A
+  /// repetition finishes what was interrupted, whatever its key. Returns after the commit.
   package func merge(
     _ from: AccountID, into: AccountID, of bundleID: BundleID,
-    in named: [StoreEnvironment]? = nil, key: IdempotencyKey,
+    in environments: [StoreEnvironment], key: IdempotencyKey,
     author: String? = nil, reason: String? = nil
   ) async throws -> MergeOutcome {
     let command = MergeRule.Command.merge(
       key: key, guestsMax: admission.guestsMax(of: bundleID), author: author, reason: reason)
-    let environments = named ?? admission.environments(of: bundleID)
     var isKnown = false
     for environment in environments where !isKnown {
       isKnown = try await hasNamed(from, of: bundleID, in: environment)
@@ -60,19 +57,17 @@ package struct MergeDecisions: Sendable {
     return try await decide(rules)
   }
 
-  /// Undoes a merge by an operator's decision, in every named environment where it stands. Moves back exactly what
+  /// Undoes a merge by an operator's decision, in those of the environments where it stands. Moves back exactly what
   /// the merge moved. Returns after the commit.
-  ///
-  /// - Parameter named: the environments of the undo; nil for every one of the app.
   package func undoMerge(
     of from: AccountID, into: AccountID, of bundleID: BundleID,
-    in named: [StoreEnvironment]? = nil, author: String, reason: String
+    in environments: [StoreEnvironment], author: String, reason: String
   ) async throws -> MergeOutcome {
     guard !author.isEmpty, !reason.isEmpty else {
       return .rejected(.reasonMissing, in: .production)
     }
     var rules: [MergeRule] = []
-    for environment in named ?? admission.environments(of: bundleID) {
+    for environment in environments {
       let pair = try await pair(from, into, of: bundleID, in: environment)
       guard try await accounts.aliases(of: [pair.from])[0].mergedInto == pair.into else { continue }
       rules.append(

@@ -23,14 +23,16 @@ extension MergeCase {
     by intake: Intake
   ) async throws -> MergeOutcome {
     _ = try await intake.tokens.makeKnown(from, of: TestLedger.bundleID, in: .production)
-    return try await intake.merges.merge(from, into: into, of: TestLedger.bundleID, key: key)
+    return try await intake.merges.merge(
+      from, into: into, of: TestLedger.bundleID, in: TestLedger.environments, key: key)
   }
 
   static func undo(
     _ from: AccountID = guest, into: AccountID = anna, by intake: Intake
   ) async throws -> MergeOutcome {
     try await intake.merges.undoMerge(
-      of: from, into: into, of: TestLedger.bundleID, author: "kim", reason: "ticket 9")
+      of: from, into: into, of: TestLedger.bundleID, in: TestLedger.environments, author: "kim",
+      reason: "ticket 9")
   }
 
   @discardableResult

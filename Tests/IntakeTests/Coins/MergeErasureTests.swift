@@ -27,7 +27,8 @@ struct MergeErasureTests: MergeCase {
         of: [Self.guest, Self.anna].map(Self.reference))
       #expect(names.allSatisfy { $0.isFreed && $0.leader == nil && $0.guests.isEmpty })
       let answer = try await intake.merges.undoMerge(
-        of: Self.guest, into: Self.anna, of: TestLedger.bundleID, author: "kim", reason: "late")
+        of: Self.guest, into: Self.anna, of: TestLedger.bundleID, in: TestLedger.environments,
+        author: "kim", reason: "late")
       // The erasure was one of Production; the merge in Sandbox stands.
       guard case .merged(let undone, _) = answer else {
         Issue.record("\(answer)")

@@ -57,14 +57,16 @@ struct MergeTests: MergeCase {
   @Test func `an account that no write ever named is not merged, and names nobody`() async throws {
     try await TestLedger.with { ledger in
       let outcome = try await ledger.intake.merges.merge(
-        "nobody", into: "anna", of: TestLedger.bundleID, key: "merge-1")
+        "nobody", into: "anna", of: TestLedger.bundleID, in: TestLedger.environments,
+        key: "merge-1")
       #expect(Self.rejection(outcome) == .unknownAccount([.production, .sandbox]))
       #expect(try await ledger.count("select count(*) from event") == 0)
       // A write in one environment is enough, and an erasure forgets it.
       _ = try await ledger.intake.tokens.makeKnown(
         "nobody", of: TestLedger.bundleID, in: .sandbox)
       let known = try await ledger.intake.merges.merge(
-        "nobody", into: "anna", of: TestLedger.bundleID, key: "merge-1")
+        "nobody", into: "anna", of: TestLedger.bundleID, in: TestLedger.environments,
+        key: "merge-1")
       #expect(Self.rejection(known) == nil)
     }
   }

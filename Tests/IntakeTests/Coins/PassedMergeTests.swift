@@ -69,7 +69,7 @@ struct PassedMergeTests {
       #expect(try await Self.ask(.spend(Self.gem, 20), "sword", ledger).isBooked)
       try await Self.undo(ledger)
       _ = try await ledger.intake.merges.merge(
-        "guest", into: "bert", of: TestLedger.bundleID, key: "b")
+        "guest", into: "bert", of: TestLedger.bundleID, in: TestLedger.environments, key: "b")
       #expect(!(try await Self.ask(.spend(Self.gem, 20), "sword", ledger).isBooked))
       #expect(try await Self.balance(Self.anna, ledger) == -20)
     }
@@ -108,12 +108,14 @@ struct PassedMergeTests {
 
   private static func merge(_ number: Int, _ ledger: TestLedger) async throws {
     _ = try await ledger.intake.merges.merge(
-      "guest", into: "anna", of: TestLedger.bundleID, key: IdempotencyKey("merge \(number)"))
+      "guest", into: "anna", of: TestLedger.bundleID, in: TestLedger.environments,
+      key: IdempotencyKey("merge \(number)"))
   }
 
   private static func undo(_ ledger: TestLedger) async throws {
     _ = try await ledger.intake.merges.undoMerge(
-      of: "guest", into: "anna", of: TestLedger.bundleID, author: "kim", reason: "ticket 9")
+      of: "guest", into: "anna", of: TestLedger.bundleID, in: TestLedger.environments,
+      author: "kim", reason: "ticket 9")
   }
 
   private static func balance(

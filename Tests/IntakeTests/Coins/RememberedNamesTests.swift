@@ -33,7 +33,7 @@ struct RememberedNamesTests {
       _ = try await GrantingPost.post("2", for: "anna", in: ledger)
       let other = try await ledger.another()
       let outcome = try await other.merges.merge(
-        "guest", into: "anna", of: TestLedger.bundleID, key: "merge")
+        "guest", into: "anna", of: TestLedger.bundleID, in: TestLedger.environments, key: "merge")
       if case .rejected = outcome { Issue.record("the accounts were not merged: \(outcome)") }
       let submission = try await GrantingPost.post("3", for: "guest", in: ledger)
       #expect(submission.granted == nil)

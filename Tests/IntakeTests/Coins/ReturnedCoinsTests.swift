@@ -53,7 +53,7 @@ struct ReturnedCoinsTests {
     ) async throws {
       _ = try await ledger.intake.tokens.makeKnown(from, of: TestLedger.bundleID, in: .production)
       let outcome = try await ledger.intake.merges.merge(
-        from, into: into, of: TestLedger.bundleID, key: key)
+        from, into: into, of: TestLedger.bundleID, in: TestLedger.environments, key: key)
       guard case .merged = outcome else {
         Issue.record("\(outcome)")
         return
@@ -62,7 +62,8 @@ struct ReturnedCoinsTests {
 
     func undo() async throws {
       let outcome = try await ledger.intake.merges.undoMerge(
-        of: "guest", into: "anna", of: TestLedger.bundleID, author: "kim", reason: "ticket 9")
+        of: "guest", into: "anna", of: TestLedger.bundleID, in: TestLedger.environments,
+        author: "kim", reason: "ticket 9")
       guard case .merged = outcome else {
         Issue.record("\(outcome)")
         return
@@ -241,7 +242,8 @@ struct ReturnedCoinsTests {
       try await players.refund(70_000, after: 3)
       #expect(try await players.balance("bert") == 70)
       _ = try await players.ledger.intake.merges.undoMerge(
-        of: "guest", into: "bert", of: TestLedger.bundleID, author: "kim", reason: "ticket 9")
+        of: "guest", into: "bert", of: TestLedger.bundleID, in: TestLedger.environments,
+        author: "kim", reason: "ticket 9")
       #expect(try await players.balances("bert") == [100, -40, -30])
       try await players.refund(20_000, after: 4)
       #expect(try await players.balances("bert") == [100, -20, 0])

@@ -88,10 +88,12 @@ struct SpenderNameTests {
     try await TestLedger.with { ledger in
       try await give(10, "gift", by: ledger.intake)
       let other = try await ledger.another()
-      _ = try await other.merges.merge("anna", into: "bert", of: TestLedger.bundleID, key: "merge")
+      _ = try await other.merges.merge(
+        "anna", into: "bert", of: TestLedger.bundleID, in: TestLedger.environments, key: "merge")
       try await give(10, "gift of both", by: ledger.intake)
       _ = try await other.merges.undoMerge(
-        of: "anna", into: "bert", of: TestLedger.bundleID, author: "kim", reason: "apart")
+        of: "anna", into: "bert", of: TestLedger.bundleID, in: TestLedger.environments,
+        author: "kim", reason: "apart")
       try await give(10, "gift apart", by: ledger.intake)
       #expect(try await name(in: ledger) == "anna")
     }

@@ -56,12 +56,14 @@ struct OwnedLedger {
       return try await intake.erasures.erase(asked, of: app, in: production) == .mergedInto
     case .merge(let from, let into):
       let outcome = try await intake.merges.merge(
-        AccountID(from), into: AccountID(into), of: app, key: IdempotencyKey("merge \(moment)"))
+        AccountID(from), into: AccountID(into), of: app, in: TestLedger.environments,
+        key: IdempotencyKey("merge \(moment)"))
       if case .rejected = outcome { return true }
       return false
     case .undoMerge(let from, let into):
       let outcome = try await intake.merges.undoMerge(
-        of: AccountID(from), into: AccountID(into), of: app, author: "kim", reason: "test")
+        of: AccountID(from), into: AccountID(into), of: app, in: TestLedger.environments,
+        author: "kim", reason: "test")
       if case .rejected = outcome { return true }
       return false
     }

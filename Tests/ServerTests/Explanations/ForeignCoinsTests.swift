@@ -56,9 +56,10 @@ struct ForeignCoinsTests {
         token: UUID(), for: "anna", of: TestLedger.bundleID, in: [.production])
       _ = try await ledger.known("guest")
       _ = try await ledger.intake.merges.merge(
-        "guest", into: "anna", of: TestLedger.bundleID, key: "m")
+        "guest", into: "anna", of: TestLedger.bundleID, in: TestLedger.environments, key: "m")
       _ = try await ledger.intake.merges.undoMerge(
-        of: "guest", into: "anna", of: TestLedger.bundleID, author: "kim", reason: "ticket 9")
+        of: "guest", into: "anna", of: TestLedger.bundleID, in: TestLedger.environments,
+        author: "kim", reason: "ticket 9")
       try await ledger.project()
       func types() async throws -> [String] {
         try await ledger.reader.history.page(of: anna, limit: 10).value.events.map(

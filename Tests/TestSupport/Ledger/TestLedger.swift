@@ -15,6 +15,8 @@ import Schema
 package struct TestLedger: Sendable {
   package static let bundleID: BundleID = "com.example.game"
   package static let appAppleID: Int64 = 1_234_567_890
+  /// The environments of the tests' app.
+  package static let environments: [StoreEnvironment] = [.production, .sandbox]
   /// Signatures are made and judged at one fixed moment of the tests' own calendar.
   package static let now = Instant("2026-06-01T00:00:00.000Z")!
 
@@ -113,7 +115,7 @@ package struct TestLedger: Sendable {
 
   package static func app(link: LinkPolicy = .firstWins) -> ConfiguredApp {
     ConfiguredApp(
-      bundleID: bundleID, appAppleID: appAppleID, environments: [.production, .sandbox], link: link)
+      bundleID: bundleID, appAppleID: appAppleID, environments: Set(environments), link: link)
   }
 
   /// Returns an intake with another link policy and another moment.
