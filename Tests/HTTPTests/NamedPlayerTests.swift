@@ -137,6 +137,27 @@ struct NamedPlayerTests {
     }
   }
 
+  @Test func `a token that another request registers at once is told of`() async throws {
+    try await TestService.with { service in
+      let answers = try await service.ledger.whileLanesAreLocked { log in
+        let first = Task {
+          try await service.post(
+            "/v1/accounts/bert/tokens?environment=Production", Self.body)
+        }
+        while log.unansweredCount < 1 { await Task.yield() }
+        let second = Task { try await service.post(Self.tokens, Self.body) }
+        while log.unansweredCount < 2 { await Task.yield() }
+        return Task { [try await first.value, try await second.value] }
+      }
+      #expect(answers[0].status == 200)
+      #expect(answers[1].problem == "409 token_of_another_account")
+      #expect(answers[1].body.contains("to another account in Production at the same time"))
+      #expect(!answers[1].body.contains("nowhere"))
+      #expect(
+        try await Self.holders(Self.token, service) == ["Production bert", "Sandbox anna"])
+    }
+  }
+
   @Test(arguments: ["", "?environment=Sandbox"])
   func `a key of one environment registers, merges and resumes there alone`(query: String)
     async throws

@@ -68,7 +68,12 @@ struct AccountsAlias: AsyncParsableCommand {
     case .ofAnotherAccount(let environment):
       throw Failure(
         "the token names another account in \(environment.rawValue), or is a known account itself: "
-          + "it was registered nowhere")
+          + "it was registered nowhere by this command")
+    case .takenMeanwhile(let environments):
+      let places = environments.map(\.rawValue).joined(separator: " and ")
+      throw Failure(
+        "another request registered the token to another account in \(places) at the same time; in the "
+          + "other environments of this command it names \(account)")
     case .registered(let brought, let position):
       return AliasAnswer(
         account: account, appAccountToken: token.lowercased(), state: .registered,

@@ -30,6 +30,7 @@ struct TokenRoutes: Sendable {
     switch outcome {
     case .ofAnotherAccount(let environment):
       throw AccountProblems.tokenOfAnotherAccount(in: environment)
+    case .takenMeanwhile(let environments): throw AccountProblems.tokenTaken(in: environments)
     case .registered(let brought, let position):
       return try JSONAnswer.response(
         TokenAnswer(

@@ -71,8 +71,19 @@ package enum AccountProblems {
     Problem(
       .conflict, code: "token_of_another_account",
       detail:
-        "`appAccountToken` names another account in \(environment.rawValue), so it was registered nowhere: "
-        + "use one of this account's own, or withdraw it there.")
+        "`appAccountToken` names another account in \(environment.rawValue), so this request registered it "
+        + "nowhere: use one of this account's own, or withdraw it there.")
+  }
+
+  /// Returns the problem of a token that another registration took in some environments, after the request had found
+  /// it free.
+  static func tokenTaken(in environments: [StoreEnvironment]) -> Problem {
+    Problem(
+      .conflict, code: "token_of_another_account",
+      detail:
+        "Another request registered `appAccountToken` to another account in \(environments.listed) at the "
+        + "same time; in the other environments of this request it is registered. Use one of this "
+        + "account's own, or withdraw it there.")
   }
 
   static let tokenNotOfAccount = Problem(

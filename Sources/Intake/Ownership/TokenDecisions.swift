@@ -12,8 +12,11 @@ package struct TokenChains: Sendable, Hashable {
 package enum TokenOutcome: Sendable, Hashable {
   /// The token names the account in each of the environments. The chains waited under it until now.
   case registered(brought: [TokenChains], Position)
-  /// The token names another account there, or is a known account itself. It was registered nowhere.
+  /// The token names another account there, or is a known account itself. It was registered in none of the environments.
   case ofAnotherAccount(in: StoreEnvironment)
+  /// Another registration came between, by which the token names another account in these environments. It was
+  /// registered in the others.
+  case takenMeanwhile(in: [StoreEnvironment])
 }
 
 /// The result of an operator's withdrawal of a token.
@@ -54,7 +57,7 @@ package struct TokenDecisions: Sendable {
         try await TokenRegistration(
           of: token, for: account, of: bundleID, in: environment, by: accounts, ownership))
     }
-    if let environment = try await contested(registrations.filter(\.isDecided)) {
+    if let environment = try await contested(registrations.filter(\.isDecided)).first {
       let events = registrations.flatMap { $0.poster.becomingKnown(at: recorder.now()) }
       _ = try await recorder.append(events, names: registrations.map(\.poster.name))
       return .ofAnotherAccount(in: environment)
@@ -71,10 +74,8 @@ package struct TokenDecisions: Sendable {
         try await record(event, of: bundleID, in: registration.environment, signed: signature)
       }
     }
-    // Another registration may have come between.
-    if let environment = try await contested(registrations) {
-      return .ofAnotherAccount(in: environment)
-    }
+    let taken = try await contested(registrations)
+    guard taken.isEmpty else { return .takenMeanwhile(in: taken) }
     let isRepeated = registrations.contains(where: \.isDecided)
     return .registered(
       brought: registrations.map {
@@ -93,17 +94,17 @@ package struct TokenDecisions: Sendable {
       ActRecorded(.accountsAlias, values: values, signed: signature, at: recorder.now()))
   }
 
-  /// Returns the first environment where the token names another account than the poster's; nil if there is none.
+  /// Returns the environments where the token names another account than the poster's.
   private func contested(
     _ registrations: [TokenRegistration]
-  ) async throws -> StoreEnvironment? {
+  ) async throws -> [StoreEnvironment] {
+    var contested: [StoreEnvironment] = []
     for registration in registrations {
       let token = registration.token.reference
-      guard try await isNamed(registration.poster, by: token) else {
-        return registration.environment
-      }
+      guard try await !isNamed(registration.poster, by: token) else { continue }
+      contested.append(registration.environment)
     }
-    return nil
+    return contested
   }
 
   /// Returns true if a token names the account of a poster, by itself or by a merge that stands. A merge or an
