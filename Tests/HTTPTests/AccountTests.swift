@@ -104,6 +104,26 @@ struct AccountTests {
     }
   }
 
+  @Test func `a restore that is sent again names the former owner again`() async throws {
+    struct Restored: Decodable { let id: String, transactions: [TestService.PostedItem] }
+    try await TestService.with(link: .transfer(coolDown: .zero)) { service in
+      func restore(_ body: String) async throws -> [String?] {
+        let restored = try await service.post("/v1/transactions", body).decode(Restored.self)
+        let kept = try await service.get("/v1/receipts/\(restored.id)").decode(Restored.self)
+        let former = restored.transactions.map(\.movedFrom)
+        #expect(kept.transactions.map(\.movedFrom) == former)
+        return former
+      }
+      try await service.posts("anna", .month())
+      let jws = try service.ledger.authority.sign(payload: SignableTransaction.month())
+      func body(_ account: String) -> String {
+        #"{"account":"\#(account)","signedTransactions":["\#(jws)"],"restore":true}"#
+      }
+      for _ in 1...3 { #expect(try await restore(body("bert")) == ["anna"]) }
+      for _ in 1...2 { #expect(try await restore(body("carl")) == ["bert"]) }
+    }
+  }
+
   @Test func `a restore within the cool-down moves nothing`() async throws {
     try await TestService.with(link: Self.week) { service in
       try await service.posts("anna", .month())

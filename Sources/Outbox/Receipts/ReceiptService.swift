@@ -42,7 +42,8 @@ package struct ReceiptService: Sendable {
   /// `WaitingReason`, is dead-lettered, sealed. An item that waits by itself, such as one that
   /// is signed ahead of our clock, is pending. Returns after the commit.
   ///
-  /// The receipt of a post that is settled in one transaction is kept in it.
+  /// The receipt of a post that is settled in one transaction is kept in it. A restore that is posted again still
+  /// names the account from which it moved the purchase, by the kept receipt.
   package func receive(
     _ post: TransactionPost, from keyID: String
   ) async throws -> Submission {
@@ -55,9 +56,12 @@ package struct ReceiptService: Sendable {
     if received.isKept { return received }
     return try await Rejection.translatingFailure {
       try await queue.pool.withTransaction { connection in
-        let submission = try save(received, of: post, from: keyID, on: connection)
+        var submission = try save(received, of: post, from: keyID, on: connection)
         try queue.enqueue(try questions(about: submission, post), at: now(), on: connection)
         try connection.post(try queue.receipts.writing(submission, from: keyID, at: now()))
+        if post.isRestore {
+          submission.items = try queue.receipts.items(of: submission.id, on: connection)
+        }
         return submission
       }
     }

@@ -38,6 +38,13 @@ struct ReceiptStore: Sendable {
     }
   }
 
+  /// Returns the items of a receipt that this transaction has written.
+  func items(of id: String, on connection: isolated Connection) throws -> [Submission.Item] {
+    let row = try connection.query(.receiptsRead, [lane(of: id)], [id])[0]
+    let (_, items, position, _) = try row.decode((String, JSONText, String, [String]).self)
+    return try Submission(id, items, position).items
+  }
+
   /// Updates the result of one item. An app receipt that waited as one item becomes an item per
   /// purchase. Does nothing if the receipt of the post is gone.
   func change(
