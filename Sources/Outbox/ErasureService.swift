@@ -3,27 +3,39 @@ package import Intake
 package import Ledger
 
 /// A service that erases persons: from the log, and from what waits or is kept beside it.
+///
+/// There is something to erase in an environment if the log has heard of the person since the last erasure, or if
+/// jobs or receipts under the person's names are left, such as those of a post that only waits.
 package struct ErasureService: Sendable {
-  package enum Outcome: Sendable, Hashable {
-    case erased(AccountErased, JobRetention.Forgotten)
-    /// The account was merged into another one. An erasure of that one erases both.
-    case mergedInto
+  /// The result of an erasure, or of one that is only tried.
+  package enum Outcome<Place: Sendable>: Sendable {
+    /// The environments where there was something to erase; empty if there was nothing.
+    case places([Place])
+    /// The account was merged into another one in these environments. An erasure of that one erases both.
+    case mergedInto(in: [StoreEnvironment])
   }
 
-  /// A preview of an erasure.
+  /// The account's own event of an erasure, and what was deleted beside the log.
+  package struct Erased: Sendable, Hashable {
+    package let event: AccountErased
+    package let forgotten: JobRetention.Forgotten
+  }
+
+  /// A preview of an erasure in one environment.
   package struct Preview: Sendable, Hashable {
+    package let environment: StoreEnvironment
     /// The accounts that would be erased: the one that answers for the person first, then its guests.
     package let accounts: [AccountID]
     /// The chains that would lose their evidence.
     package let chains: [OriginalTransactionID]
     package let forgotten: JobRetention.Forgotten
-    /// True if a write named the account since it was last erased.
-    fileprivate let isKnown: Bool
+  }
 
-    /// True if nothing is known of the account, and nothing is kept or waits for it.
-    package var isEmpty: Bool {
-      !isKnown && chains.isEmpty && forgotten.jobs == 0 && forgotten.receipts == 0
-    }
+  /// An author of an erasure, the API key, if it was one, and the reason.
+  private struct Signature {
+    let author: String?
+    let key: String?
+    let reason: String?
   }
 
   private let intake: Intake
@@ -34,73 +46,128 @@ package struct ErasureService: Sendable {
     self.queue = queue
   }
 
-  /// Returns what an erasure would take; nil for an account that was merged into another one, unless that one is
-  /// taken too. Changes nothing.
+  /// Returns what an erasure in some environments would take. An account that was merged into another one in any of
+  /// them is erased in none, unless that one is taken too. Changes nothing.
   package func preview(
-    of account: AccountID, of bundleID: BundleID, in environment: StoreEnvironment,
+    of account: AccountID, of bundleID: BundleID, in environments: [StoreEnvironment],
     takingMerged: Bool = false
-  ) async throws -> Preview? {
-    let reference = AccountReference(environment, bundleID, account)
-    guard
-      let extent = try await intake.erasures.preview(of: reference, takingMerged: takingMerged)
-    else { return nil }
-    let names = try await queue.retention.names(of: account, of: bundleID, in: environment)
-    var texts = try await queue.log.names(of: names.sorted())
-    texts[reference] = account
-    return Preview(
-      accounts: extent.accounts.compactMap { texts[$0] }, chains: extent.chains,
-      forgotten: try await queue.retention.count(
-        names, texts: Array(Set(texts.values)), chains: extent.chains, of: bundleID,
-        in: environment), isKnown: try await intake.erasures.isKnown(reference))
-  }
-
-  /// Returns true if the log has something of an account since it was last erased, whether or not the projections
-  /// have read it.
-  package func hasHeard(
-    of account: AccountID, of bundleID: BundleID, in environment: StoreEnvironment
-  ) async throws -> Bool {
-    try await intake.erasures.hasHeard(of: AccountReference(environment, bundleID, account))
-  }
-
-  /// Returns true if an account was merged into another one in any of these environments.
-  package func isMerged(
-    _ account: AccountID, of bundleID: BundleID, in environments: [StoreEnvironment]
-  ) async throws -> Bool {
+  ) async throws -> Outcome<Preview> {
+    let merged = try await mergedPlaces(of: account, of: bundleID, in: environments)
+    guard merged.isEmpty || takingMerged else { return .mergedInto(in: merged) }
+    var previews: [Preview] = []
     for environment in environments {
-      let reference = AccountReference(environment, bundleID, account)
-      if try await intake.erasures.isMerged(reference) { return true }
+      let found = try await belongings(
+        of: account, of: bundleID, in: environment, takingMerged: takingMerged)
+      guard let found else { return .mergedInto(in: [environment]) }
+      guard !found.isEmpty else { continue }
+      previews.append(
+        Preview(
+          environment: environment, accounts: found.accounts, chains: found.extent.chains,
+          forgotten: found.kept))
     }
-    return false
+    return .places(previews)
   }
 
-  /// Erases a person, as `ErasureDecisions` says, with the posts that wait, the jobs and the receipts.
-  /// Returns after the commit. After an interruption, a repetition deletes what is left.
+  /// Erases a person in some environments, as `ErasureDecisions` says, with the posts that wait, the jobs and the
+  /// receipts. An account that was merged into another one in any of them is erased in none, unless that one is taken
+  /// too. Returns after the commit. After an interruption, a repetition deletes what is left.
   ///
   /// The act in lane 0 has neither name nor reason, which may name the person: the account's own event has both.
   ///
   /// - Parameter key: the id of the API key that asks for it.
   package func erase(
-    _ account: AccountID, of bundleID: BundleID, in environment: StoreEnvironment,
+    _ account: AccountID, of bundleID: BundleID, in environments: [StoreEnvironment],
     takingMerged: Bool = false, author: String?, key: String? = nil, reason: String?
-  ) async throws -> Outcome {
-    let names = try await queue.retention.names(of: account, of: bundleID, in: environment)
-    // The texts of the names cannot be read any more after the erasure.
-    let texts = try await queue.log.names(of: names.sorted()).values
+  ) async throws -> Outcome<Erased> {
+    let merged = try await mergedPlaces(of: account, of: bundleID, in: environments)
+    guard merged.isEmpty || takingMerged else { return .mergedInto(in: merged) }
+    let signature = Signature(author: author, key: key, reason: reason)
+    var erased: [Erased] = []
+    for environment in environments {
+      let found = try await belongings(
+        of: account, of: bundleID, in: environment, takingMerged: takingMerged)
+      guard let found else { return .mergedInto(in: [environment]) }
+      guard !found.isEmpty else { continue }
+      guard let taken = try await take(found, takingMerged: takingMerged, by: signature) else {
+        return .mergedInto(in: [environment])
+      }
+      erased.append(taken)
+    }
+    return .places(erased)
+  }
+
+  /// Erases a person in one environment; returns nil if the account was merged into another one meanwhile.
+  ///
+  /// Jobs and receipts are deleted before the log forgets the names by which they are found, so that an interruption
+  /// leaves none under a name that nobody knows any more; and again afterwards, for those that came meanwhile.
+  private func take(
+    _ found: Belongings, takingMerged: Bool, by signature: Signature
+  ) async throws -> Erased? {
+    let before = try await queue.retention.forget(found.traces)
     let outcome = try await intake.erasures.erase(
-      AccountReference(environment, bundleID, account), of: bundleID, in: environment,
-      takingMerged: takingMerged, author: author, reason: reason)
-    guard case .erased(let erased) = outcome else { return .mergedInto }
-    let forgotten = try await queue.retention.forget(
-      names, texts: Array(Set(texts).union([account])), chains: erased.chains, of: bundleID,
-      in: environment)
+      found.reference, of: found.bundleID, in: found.environment, takingMerged: takingMerged,
+      author: signature.author, reason: signature.reason)
+    guard case .erased(let event) = outcome else { return nil }
     try await queue.log.acts.record(
       ActRecorded(
         .accountsErase,
         values: [
-          "app": bundleID.rawValue, "environment": environment.rawValue,
-          "purchases": "\(erased.chains.count)",
-        ], signed: ActSignature(ActAuthor(name: author ?? "not recorded", key: key)),
-        at: erased.erasedAt))
-    return .erased(erased, forgotten)
+          "app": found.bundleID.rawValue, "environment": found.environment.rawValue,
+          "purchases": "\(event.chains.count)",
+        ],
+        signed: ActSignature(
+          ActAuthor(name: signature.author ?? "not recorded", key: signature.key)),
+        at: event.erasedAt))
+    let after = try await queue.retention.forget(found.traces)
+    return Erased(event: event, forgotten: before + after)
+  }
+
+  /// Returns those of the environments where the account was merged into another one.
+  private func mergedPlaces(
+    of account: AccountID, of bundleID: BundleID, in environments: [StoreEnvironment]
+  ) async throws -> [StoreEnvironment] {
+    var places: [StoreEnvironment] = []
+    for environment in environments {
+      let reference = AccountReference(environment, bundleID, account)
+      if try await intake.erasures.isMerged(reference) { places.append(environment) }
+    }
+    return places
+  }
+
+  /// A person in one environment, with all that an erasure takes.
+  private struct Belongings {
+    let reference: AccountReference
+    let bundleID: BundleID
+    let environment: StoreEnvironment
+    let extent: ErasureExtent
+    /// The texts of the accounts in `extent`, in its order, as far as the log tells them.
+    let accounts: [AccountID]
+    let traces: AccountTraces
+    let kept: JobRetention.Forgotten
+
+    var isEmpty: Bool { !extent.isHeard && kept.isEmpty }
+  }
+
+  /// Returns what an erasure would take; nil for an account that was merged into another one, unless that one is
+  /// taken too.
+  private func belongings(
+    of account: AccountID, of bundleID: BundleID, in environment: StoreEnvironment,
+    takingMerged: Bool
+  ) async throws -> Belongings? {
+    let reference = AccountReference(environment, bundleID, account)
+    guard
+      let extent = try await intake.erasures.preview(of: reference, takingMerged: takingMerged)
+    else { return nil }
+    let names = try await queue.retention.names(of: account, of: bundleID, in: environment)
+    // The texts of the names cannot be read any more after the erasure.
+    var texts = try await queue.log.names(of: names.sorted())
+    texts[reference] = account
+    let traces = AccountTraces(
+      names: names, texts: Set(texts.values).sorted(), chains: extent.chains, bundleID: bundleID,
+      environment: environment)
+    return Belongings(
+      reference: reference, bundleID: bundleID, environment: environment, extent: extent,
+      accounts: extent.accounts.compactMap { texts[$0] }, traces: traces,
+      kept: try await queue.retention.count(traces))
   }
 }

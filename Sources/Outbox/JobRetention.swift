@@ -21,10 +21,20 @@ package struct JobRetention: Sendable {
     self.receipts = receipts
   }
 
-  /// The number of jobs and receipts that were deleted.
+  /// The number of jobs and receipts that are deleted, or would be.
   package struct Forgotten: Sendable, Hashable {
     package let jobs: Int
     package let receipts: Int
+    /// The number of other accounts' receipts that name the account as the one from whom a restore moved the purchase.
+    let namings: Int
+
+    var isEmpty: Bool { jobs == 0 && receipts == 0 && namings == 0 }
+
+    static func + (first: Forgotten, second: Forgotten) -> Forgotten {
+      Forgotten(
+        jobs: first.jobs + second.jobs, receipts: first.receipts + second.receipts,
+        namings: first.namings + second.namings)
+    }
   }
 
   /// Returns the references that name an account in jobs, to be asked for before its erasure.
@@ -35,38 +45,38 @@ package struct JobRetention: Sendable {
   }
 
   /// Deletes the jobs of an account by all of its names, with their sealed content, such as posts that
-  /// wait, and the receipts of its posts and purchases.
-  ///
-  /// - Parameters:
-  ///   - texts: the names as texts.
-  ///   - chains: the account's purchases.
-  package func forget(
-    _ names: Set<AccountReference>, texts: [AccountID], chains: [OriginalTransactionID],
-    of bundleID: BundleID, in environment: StoreEnvironment
-  ) async throws -> Forgotten {
-    let names = names.union(texts.map(AccountReference.unplaced))
-    return try await pool.withTransaction { [lanes] connection in
-      let jobs = try connection.query(.jobsForget, lanes.all, names.map(\.key))
+  /// wait, and the receipts of its posts and purchases. The receipt of another account's restore stays, without the
+  /// account as the former owner.
+  package func forget(_ traces: AccountTraces) async throws -> Forgotten {
+    try await pool.withTransaction { [lanes] connection in
+      let jobs = try connection.query(.jobsForget, lanes.all, traces.ofJobs.map(\.key))
       let receipts = try connection.query(
-        .receiptsForget, lanes.all, try Self.receipts(of: jobs), texts.map(\.rawValue),
-        chains.map(\.rawValue), bundleID.rawValue, environment.rawValue)
-      return Forgotten(jobs: jobs.affected, receipts: receipts.affected)
+        [try Self.receipts(of: jobs, under: traces, deleting: true, in: lanes)])[0]
+      return try Forgotten(jobs: jobs, receipts: receipts)
     }
   }
 
   /// Returns the number of jobs and receipts that `forget` would delete.
-  package func count(
-    _ names: Set<AccountReference>, texts: [AccountID], chains: [OriginalTransactionID],
-    of bundleID: BundleID, in environment: StoreEnvironment
-  ) async throws -> Forgotten {
-    let names = names.union(texts.map(AccountReference.unplaced))
-    return try await pool.withConnection { [lanes] connection in
-      let jobs = try await connection.query(.jobsUnderNames, lanes.all, names.map(\.key))
+  package func count(_ traces: AccountTraces) async throws -> Forgotten {
+    try await pool.withConnection { [lanes] connection in
+      let jobs = try await connection.query(
+        .jobsUnderNames, lanes.all, traces.ofJobs.map(\.key))
       let receipts = try await connection.query(
-        .receiptsUnderNames, lanes.all, try Self.receipts(of: jobs), texts.map(\.rawValue),
-        chains.map(\.rawValue), bundleID.rawValue, environment.rawValue)
-      return Forgotten(jobs: jobs.count, receipts: Int(try receipts[0].decode(Int64.self)))
+        [try Self.receipts(of: jobs, under: traces, deleting: false, in: lanes)])[0]
+      return try Forgotten(jobs: jobs, receipts: receipts)
     }
+  }
+
+  /// Returns the statement that counts an account's receipts, and deletes them if it is told to.
+  ///
+  /// - Parameter jobs: the account's jobs, as rows of a kind and a subject.
+  private static func receipts(
+    of jobs: Rows, under traces: AccountTraces, deleting: Bool, in lanes: JobLanes
+  ) throws -> Call {
+    Call(
+      .receiptsForget, lanes.all, try receipts(of: jobs), traces.texts.map(\.rawValue),
+      traces.chains.map(\.rawValue), traces.bundleID.rawValue, traces.environment.rawValue,
+      deleting)
   }
 
   /// Returns the receipts of the posts among jobs, which are rows of a kind and a subject.
@@ -84,6 +94,42 @@ package struct JobRetention: Sendable {
         .jobsClean, lanes.all, before, JobKind.readings.words, JobKind.purchaseUnknown)
     }.affected
     return (jobs, try await receipts.clean(before: before))
+  }
+}
+
+extension JobRetention.Forgotten {
+  /// Reads the rows of jobs, and the row with the numbers of receipts.
+  fileprivate init(jobs: Rows, receipts: Rows) throws {
+    let (own, others) = try receipts[0].decode((Int64, Int64).self)
+    self.init(jobs: jobs.count, receipts: Int(own), namings: Int(others))
+  }
+}
+
+/// The names and purchases by which an account's jobs and receipts are found in one environment.
+package struct AccountTraces: Sendable {
+  /// The references that name the account in jobs.
+  package let names: Set<AccountReference>
+  /// The names as texts, as far as they can be read.
+  package let texts: [AccountID]
+  /// The account's purchases.
+  package let chains: [OriginalTransactionID]
+  package let bundleID: BundleID
+  package let environment: StoreEnvironment
+
+  package init(
+    names: Set<AccountReference>, texts: [AccountID], chains: [OriginalTransactionID],
+    bundleID: BundleID, environment: StoreEnvironment
+  ) {
+    self.names = names
+    self.texts = texts
+    self.chains = chains
+    self.bundleID = bundleID
+    self.environment = environment
+  }
+
+  /// The references, with those of posts that named neither an app nor an environment.
+  fileprivate var ofJobs: Set<AccountReference> {
+    names.union(texts.map(AccountReference.unplaced))
   }
 }
 

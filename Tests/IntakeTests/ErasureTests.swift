@@ -54,6 +54,22 @@ struct ErasureTests {
     }
   }
 
+  @Test func `a repetition without anything new takes no evidence of the next owner`() async throws
+  {
+    try await TestLedger.with { ledger in
+      _ = try await ledger.intake.notifications.receive(notification: try notification("1", ledger))
+      #expect(try await erase(ledger).chains == ["2000"])
+      let jws = try ledger.authority.sign(
+        payload: TestLedger.transaction("2", chain: "2000", from: june, to: july, signed: june))
+      let posted = try await ledger.intake.transactions.receive(
+        TransactionPost(account: "bert", signedTransactions: [jws]))
+      #expect(posted.items[0].account == "bert")
+      #expect(try await readable(ledger) == 1)
+      #expect(try await erase(ledger).chains == [])
+      #expect(try await readable(ledger) == 1)
+    }
+  }
+
   @Test func `a name is known though Apple named the account first`() async throws {
     try await TestLedger.with { ledger in
       _ = try await ledger.intake.notifications.receive(notification: try notification("1", ledger))

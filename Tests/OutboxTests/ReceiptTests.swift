@@ -199,8 +199,12 @@ struct ReceiptTests {
       let retention = ledger.queue.retention
       let names = try await retention.names(
         of: "anna", of: TestLedger.bundleID, in: .production)
-      let forgotten = try await retention.forget(
-        names, texts: ["anna"], chains: [], of: TestLedger.bundleID, in: .production)
+      let traces = AccountTraces(
+        names: names, texts: ["anna"], chains: [], bundleID: TestLedger.bundleID,
+        environment: .production)
+      let counted = try await retention.count(traces)
+      #expect((counted.jobs, counted.receipts) == (2, 1))
+      let forgotten = try await retention.forget(traces)
       #expect((forgotten.jobs, forgotten.receipts) == (2, 1))
       #expect(try await ledger.statuses() == ["\(other.id)/0 parked app_not_configured"])
     }

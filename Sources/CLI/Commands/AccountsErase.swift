@@ -52,75 +52,70 @@ struct AccountsErase: AsyncParsableCommand {
 
   func run() async throws {
     try await Composition.with(try options.settings(), app: app) { composition, bundleID in
-      let places = try await previews(
-        in: try environment.environments(of: bundleID, in: composition), of: bundleID,
-        by: composition.erasures)
+      let environments = try environment.environments(of: bundleID, in: composition)
       if yes {
-        try await erase(in: places.map(\.environment), of: bundleID, by: composition.erasures)
+        let outcome = try await composition.erasures.erase(
+          AccountID(account), of: bundleID, in: environments, takingMerged: merged,
+          author: by ?? NSUserName(), reason: reason)
+        try showErased(try places(of: outcome, among: environments))
       } else {
-        try show(places)
+        let outcome = try await composition.erasures.preview(
+          of: AccountID(account), of: bundleID, in: environments, takingMerged: merged)
+        try show(try places(of: outcome, among: environments))
       }
     }
   }
 
-  private typealias Place = (environment: StoreEnvironment, preview: ErasureService.Preview)
-
-  /// Returns what an erasure would take in each environment, without those that know nothing of the account unless
-  /// one is named. Throws if none is left, or if the account was merged into another one that is not to be erased.
-  private func previews(
-    in environments: [StoreEnvironment], of bundleID: BundleID, by erasures: ErasureService
-  ) async throws -> [Place] {
-    var places: [Place] = []
-    for place in environments {
-      guard
-        let preview = try await erasures.preview(
-          of: AccountID(account), of: bundleID, in: place, takingMerged: merged)
-      else { throw isMerged }
-      if environment.environment != nil || !preview.isEmpty { places.append((place, preview)) }
+  /// Returns the places of an outcome. Throws if there are none, or if the account was merged into another one that is
+  /// not to be erased.
+  private func places<Place: Sendable>(
+    of outcome: ErasureService.Outcome<Place>, among environments: [StoreEnvironment]
+  ) throws -> [Place] {
+    switch outcome {
+    case .mergedInto(let merged):
+      let others = environments.filter { !merged.contains($0) }
+      let repetitions = others.map { "--environment \($0.rawValue)" }.joined(separator: " or ")
+      throw Failure(
+        "\(account) was merged into another account in \(Self.joined(merged)): erase that account, or add "
+          + "--merged, which erases that account with all that were merged into it"
+          + (others.isEmpty ? "" : "; \(repetitions) erases \(account) there alone"))
+    case .places(let places):
+      guard places.isEmpty else { return places }
+      throw Failure(
+        "no write ever named \(account) in \(Self.joined(environments)), or it was erased: check its "
+          + "spelling and --app")
     }
-    guard places.isEmpty else { return places }
-    throw Failure(
-      "no write ever named \(account) in \(environments.map(\.rawValue).joined(separator: " and ")), "
-        + "or it was erased: check its spelling and --app")
   }
 
-  private var isMerged: Failure {
-    Failure(
-      "\(account) was merged into another account: erase that account, or add --merged, which erases "
-        + "that account with all that were merged into it")
+  private static func joined(_ environments: [StoreEnvironment]) -> String {
+    environments.map(\.rawValue).joined(separator: " and ")
   }
 
-  private func erase(
-    in environments: [StoreEnvironment], of bundleID: BundleID, by erasures: ErasureService
-  ) async throws {
-    var (told, lines) = ([ErasureAnswer.Environment](), [String]())
-    for environment in environments {
-      let outcome = try await erasures.erase(
-        AccountID(account), of: bundleID, in: environment, takingMerged: merged,
-        author: by ?? NSUserName(), reason: reason)
-      guard case .erased(let erased, let forgotten) = outcome else { throw isMerged }
-      told.append(ErasureAnswer.Environment(erased, forgotten))
-      lines += [
-        "Erased in \(environment.rawValue) at \(erased.erasedAt): \(listed(erased.chains)).",
-        "Jobs deleted: \(forgotten.jobs). Receipts deleted: \(forgotten.receipts).",
+  private func showErased(_ places: [ErasureService.Erased]) throws {
+    let lines = places.flatMap { place in
+      let event = place.event
+      return [
+        "Erased in \(event.environment.rawValue) at \(event.erasedAt): \(listed(event.chains)).",
+        "Jobs deleted: \(place.forgotten.jobs). Receipts deleted: \(place.forgotten.receipts).",
       ]
     }
     try Printing.show(
-      ErasureAnswer(account: account, environments: told), lines: lines, asJSON: json)
+      ErasureAnswer(
+        account: account, environments: places.map(ErasureAnswer.Environment.init)),
+      lines: lines, asJSON: json)
   }
 
-  private func show(_ places: [Place]) throws {
-    let told = places.map { ErasureAnswer.Environment($0.preview, in: $0.environment) }
-    let lines = places.flatMap { environment, preview in
+  private func show(_ places: [ErasureService.Preview]) throws {
+    let lines = places.flatMap { preview in
       [
         "This would erase \(preview.accounts.map(\.rawValue).joined(separator: ", ")) and the evidence of "
-          + "the chains in \(environment.rawValue): \(listed(preview.chains)).",
+          + "the chains in \(preview.environment.rawValue): \(listed(preview.chains)).",
         "Jobs to delete: \(preview.forgotten.jobs). "
           + "Receipts to delete: \(preview.forgotten.receipts).",
       ]
     }
     try Printing.show(
-      ErasureAnswer(account: account, trying: told),
+      ErasureAnswer(account: account, trying: places.map(ErasureAnswer.Environment.init)),
       lines: lines + [
         "Nothing was erased. Run it again with --yes to do so. It cannot be undone."
       ], asJSON: json)

@@ -23,29 +23,20 @@ struct AccountErasureRoute: Sendable {
     let author = try Self.checked(body?.by ?? query[.by], "by")
     let reason = try Self.checked(body?.reason ?? query[.reason], "reason")
     let takesMerged = try body?.merged ?? query.flag(.merged)
-    var erased: [ErasureAnswer.Environment] = []
-    let isMerged = try await erasures.isMerged(
-      player.account, of: player.bundleID, in: player.environments)
-    if isMerged, !takesMerged { throw AccountProblems.mergedInto }
-    for account in player.keys {
-      guard
-        try await erasures.hasHeard(
-          of: account.account, of: account.bundleID, in: account.environment)
-      else { continue }
-      let outcome = try await erasures.erase(
-        account.account, of: account.bundleID, in: account.environment,
-        takingMerged: takesMerged, author: author ?? "API key \(context.caller.keyID ?? "")",
-        key: context.caller.keyID,
-        reason: reason)
-      switch outcome {
-      case .erased(let event, let forgotten):
-        erased.append(ErasureAnswer.Environment(event, forgotten))
-      case .mergedInto: throw AccountProblems.mergedInto
-      }
+    let outcome = try await erasures.erase(
+      player.account, of: player.bundleID, in: player.environments, takingMerged: takesMerged,
+      author: author ?? "API key \(context.caller.keyID ?? "")", key: context.caller.keyID,
+      reason: reason)
+    switch outcome {
+    case .mergedInto(let merged):
+      throw AccountProblems.mergedInto(in: merged, of: player.environments)
+    case .places(let erased):
+      guard !erased.isEmpty else { throw AccountProblems.unknownAccount(in: player.environments) }
+      return try JSONAnswer.response(
+        ErasureAnswer(
+          account: player.account.rawValue,
+          environments: erased.map(ErasureAnswer.Environment.init)))
     }
-    guard !erased.isEmpty else { throw AccountProblems.unknownAccount(in: player.environments) }
-    return try JSONAnswer.response(
-      ErasureAnswer(account: player.account.rawValue, environments: erased))
   }
 
   private static func checked(_ text: String?, _ field: String) throws(Problem) -> String? {

@@ -1,4 +1,4 @@
-package import Ledger
+import Ledger
 package import Outbox
 
 /// The JSON of an erasure, or of one that is only tried.
@@ -14,17 +14,17 @@ package struct ErasureAnswer: Encodable {
     private let jobs: Int
     private let receipts: Int
 
-    package init(_ erased: AccountErased, _ forgotten: JobRetention.Forgotten) {
-      environment = erased.environment
-      erasedAt = erased.erasedAt.description
+    package init(_ erased: ErasureService.Erased) {
+      environment = erased.event.environment
+      erasedAt = erased.event.erasedAt.description
       accounts = nil
-      purchases = erased.chains.map(\.rawValue)
-      jobs = forgotten.jobs
-      receipts = forgotten.receipts
+      purchases = erased.event.chains.map(\.rawValue)
+      jobs = erased.forgotten.jobs
+      receipts = erased.forgotten.receipts
     }
 
-    package init(_ preview: ErasureService.Preview, in environment: StoreEnvironment) {
-      self.environment = environment
+    package init(_ preview: ErasureService.Preview) {
+      environment = preview.environment
       erasedAt = nil
       accounts = preview.accounts.map(\.rawValue)
       purchases = preview.chains.map(\.rawValue)

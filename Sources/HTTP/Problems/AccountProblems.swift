@@ -26,11 +26,21 @@ package enum AccountProblems {
         + "`app` and `environment`.")
   }
 
-  static let mergedInto = Problem(
-    .conflict, code: "merged_into",
-    detail:
-      "The account was merged into another one: erase that account, or send `merged` as true, "
-      + "which erases that account with all that were merged into it.")
+  /// Returns the problem of an account that is not erased alone, because of merges in some of the environments that
+  /// the erasure is about.
+  static func mergedInto(
+    in merged: [StoreEnvironment], of environments: [StoreEnvironment]
+  ) -> Problem {
+    let others = environments.filter { !merged.contains($0) }
+    let repetitions = others.map { "`environment=\($0.rawValue)`" }.joined(separator: " or ")
+    return Problem(
+      .conflict, code: "merged_into",
+      detail:
+        "The account was merged into another one in \(merged.listed): erase that account, or send "
+        + "`merged` as true, which erases that account with all that were merged into it."
+        + (others.isEmpty
+          ? "" : " Repeat the request with \(repetitions) to erase the account there alone."))
+  }
 
   static let nothingFound = Problem(
     .notFound, code: "nothing_found",

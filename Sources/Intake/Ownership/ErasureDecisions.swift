@@ -12,8 +12,11 @@ package enum ErasureOutcome: Sendable, Hashable {
 package struct ErasureExtent: Sendable, Hashable {
   /// The account that answers for the person, and the accounts merged into it.
   package let accounts: [AccountReference]
-  /// The chains that would lose their evidence: all that any name of the person has claimed.
+  /// The chains that would lose their evidence: all that any name of the person has claimed; none if nothing was
+  /// heard of the person since the last erasure.
   package let chains: [OriginalTransactionID]
+  /// True if a write named the person, or a chain came under one of the names, since the last erasure.
+  package let isHeard: Bool
 }
 
 /// The decisions that erase persons.
@@ -35,7 +38,8 @@ package struct ErasureDecisions: Sendable {
   /// Erases a person. The names of the account, of its aliases and of the accounts merged into it,
   /// and the evidence of every chain that any of them claimed, become permanently unreadable. Their
   /// chains wait for the next claim, and their tokens are free. The facts and all totals remain. A
-  /// repetition erases later data too. Returns after the commit.
+  /// repetition erases later data too; without later data it takes the evidence of no chain, which may be
+  /// another person's by then. Returns after the commit.
   ///
   /// - Parameter takesMerged: true to erase the account that this one was merged into, with all that were
   ///   merged into it.
@@ -44,15 +48,13 @@ package struct ErasureDecisions: Sendable {
     takingMerged takesMerged: Bool = false, author: String? = nil, reason: String? = nil
   ) async throws -> ErasureOutcome {
     let signature = Signature(author: author, reason: reason)
-    if takesMerged {
-      let leader = try await accounts.resolve(account).account
-      if leader != account {
-        return try await erase(
-          leader, of: bundleID, in: environment, author: author, reason: reason)
-      }
+    let resolution = try await accounts.resolve(account)
+    if takesMerged, resolution.account != account {
+      return try await erase(
+        resolution.account, of: bundleID, in: environment, author: author, reason: reason)
     }
     if try await isMerged(account) { return .mergedInto }
-    let resolution = try await accounts.resolve(account)
+    let isHeard = try await hasHeard(of: resolution)
     for chain in try await accounts.claims(of: resolution.names.sorted()).sorted() {
       let rule = LinkRule(
         chain: chain, command: .erase(account, knownAs: resolution.names),
@@ -68,14 +70,14 @@ package struct ErasureDecisions: Sendable {
       let erased = try await erase(
         alias, among: names, of: bundleID, in: environment, by: signature
       ) {
-        try await chains(claimedUnder: [alias])
+        isHeard ? try await chains(claimedUnder: [alias]) : []
       }
       if erased == nil { names.remove(alias) }
     }
     let erased = try await erase(
       account, among: names, of: bundleID, in: environment, by: signature
     ) {
-      try await chains(claimedUnder: names)
+      isHeard ? try await chains(claimedUnder: names) : []
     }
     return erased.map(ErasureOutcome.erased) ?? .mergedInto
   }
@@ -116,27 +118,29 @@ package struct ErasureDecisions: Sendable {
       return try await preview(of: resolution.account)
     }
     if try await isMerged(account) { return nil }
+    let isHeard = try await hasHeard(of: resolution)
     let names = try await accounts.aliases(of: resolution.names.sorted())
     let erased = names.filter { !$0.isAlias }.map(\.account)
     return ErasureExtent(
       accounts: erased.filter { $0 == account } + erased.filter { $0 != account },
-      chains: try await chains(claimedUnder: resolution.names))
+      chains: isHeard ? try await chains(claimedUnder: resolution.names) : [], isHeard: isHeard)
   }
 
-  /// Returns true if the account was merged into another one.
-  package func isMerged(_ account: AccountReference) async throws -> Bool {
-    try await accounts.aliases(of: [account])[0].mergedInto != nil
-  }
-
-  /// Returns true if a write named the account since it was last erased.
-  package func isKnown(_ account: AccountReference) async throws -> Bool {
-    try await accounts.aliases(of: [account])[0].isKnown
+  /// Returns true if the account behind a name was merged into another one.
+  package func isMerged(_ name: AccountReference) async throws -> Bool {
+    var (holder, seen) = (name, Set<AccountReference>())
+    while seen.insert(holder).inserted {
+      let aliases = try await accounts.aliases(of: [holder])[0]
+      if aliases.mergedInto != nil { return true }
+      guard let next = aliases.aliasOf else { return false }
+      holder = next
+    }
+    return false
   }
 
   /// Returns true if a write named the account since it was last erased, by the log as it is now, or if a chain
   /// was claimed by it or waits under it since.
-  package func hasHeard(of account: AccountReference) async throws -> Bool {
-    let resolution = try await accounts.resolve(account)
+  private func hasHeard(of resolution: AccountResolution) async throws -> Bool {
     if resolution.isKnown { return true }
     return try await !accounts.claims(of: resolution.names.sorted()).isEmpty
   }

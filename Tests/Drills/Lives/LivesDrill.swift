@@ -54,6 +54,8 @@ package struct LivesDrill: Sendable {
 
   private func live(_ crowds: [Crowd]) async throws -> Life {
     let key = try await process.makeKey(scopes: "ingest,read,grants")
+    let erasures = ErasureLine(
+      ledger: process.url, key: try await process.makeKey(scopes: "erase"))
     let goods = DrillGoods(ending: end)
     try await goods.publish(to: process)
     var life = Life(
@@ -61,21 +63,11 @@ package struct LivesDrill: Sendable {
     for crowd in crowds {
       let drill = CrowdDrill(
         of: crowd, ending: end, selling: goods.catalog, signedBy: authority,
-        misbehaving: misbehavior, heldTo: life.reader, erasing: erase)
+        misbehaving: misbehavior, heldTo: life.reader, erasing: erasures.erase)
       life.crowds.append(try await drill.run(&life.report))
       tell(life.report.line(of: crowd))
     }
     return life
-  }
-
-  @Sendable private func erase(_ account: String) async -> LedgerReply {
-    do {
-      try await process.command(
-        "accounts", "erase", account, "--environment", "Production", "--yes")
-      return .success
-    } catch {
-      return .noResponse  // The request stays pending, which ends the drill with a sentence.
-    }
   }
 
   private func askAgain(_ life: Life) async throws -> Report {

@@ -38,6 +38,25 @@ struct MergeErasureTests: MergeCase {
     }
   }
 
+  @Test func `a token of the guest is no way around the merge`() async throws {
+    try await TestLedger.with { ledger in
+      let token = UUID()
+      _ = try await ledger.intake.tokens.register(
+        token: token, for: Self.guest, of: TestLedger.bundleID, in: [.production])
+      _ = try await Self.merge(by: ledger.intake)
+      let name = Self.reference(AccountID(token.uuidString.lowercased()))
+      let erasures = ledger.intake.erasures
+      #expect(try await erasures.preview(of: name) == nil)
+      let outcome = try await erasures.erase(name, of: TestLedger.bundleID, in: .production)
+      #expect(outcome == .mergedInto)
+      let aliases = try await ledger.accounts.aliases(
+        of: [Self.guest, Self.anna].map(Self.reference) + [name])
+      #expect(aliases.allSatisfy(\.isKnown))
+      let taken = try await erasures.preview(of: name, takingMerged: true)
+      #expect(taken?.accounts == [Self.anna, Self.guest].map(Self.reference))
+    }
+  }
+
   @Test func `coins of an erased account do not come back under its name`() async throws {
     try await Self.withPack { ledger in
       try await ledger.grant()

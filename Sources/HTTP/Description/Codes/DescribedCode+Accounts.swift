@@ -18,7 +18,8 @@ extension DescribedCode {
     DescribedCode(
       "merged_into", 409,
       cause: "The account was merged into another one somewhere, and is not erased alone.",
-      remedy: "Erase that account, or send `merged` as true, which erases all of them."),
+      remedy: "Erase that account, or send `merged` as true, which erases all of them; in the "
+        + "environments that `detail` does not name, repeat the request with `environment`."),
     DescribedCode(
       "not_entitled", 404,
       cause: "The account has no entitlement to the product, nor to one that unlocks the name.",

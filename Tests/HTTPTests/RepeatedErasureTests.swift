@@ -1,0 +1,137 @@
+import AppStoreSimulator
+import EventStore
+import HTTP
+import Intake
+import Ledger
+import TestSupport
+import Testing
+
+/// Erasures of what an earlier one left, and of what waits for persons of whom the log knows nothing.
+struct RepeatedErasureTests {
+  private struct Erased: Decodable {
+    struct Place: Decodable, Equatable {
+      let environment: String, purchases: [String], jobs: Int, receipts: Int
+    }
+    let environments: [Place]
+  }
+
+  private static let path = "/v1/accounts/anna"
+  private static let receipts = "select count(*) from receipt"
+  private static let jobs = "select count(*) from job where account is not null"
+
+  private func acts(_ service: TestService) async throws -> Int64 {
+    let type = EventType.actRecorded.rawValue
+    return try await service.ledger.count(
+      "select count(*) from event where type = \(type)")
+  }
+
+  @Test func `a repetition deletes what an interruption left, and nothing of others`() async throws
+  {
+    try await TestService.with { service in
+      try await service.posts("anna", .month())
+      // The process dies after the commit of the erasure, before it deletes the receipt.
+      _ = try await service.ledger.intake.erasures.erase(
+        service.ledger.account("anna").reference, of: TestLedger.bundleID, in: .production)
+      #expect(try await service.posts("bert", .month()).state == "settled")
+      #expect(try await service.users(among: ["anna", "bert"]) == ["bert"])
+      #expect(try await service.ledger.count(Self.receipts) == 2)
+      let before = try await acts(service)
+      let erased = try await service.delete(Self.path).decode(Erased.self)
+      #expect(
+        erased.environments == [
+          .init(environment: "Production", purchases: [], jobs: 0, receipts: 1)
+        ])
+      #expect(try await service.ledger.count(Self.receipts) == 1)
+      #expect(try await acts(service) == before + 1)
+      try await service.ledger.project()
+      #expect(try await service.users(among: ["anna", "bert"]) == ["bert"])
+      #expect(try await service.delete(Self.path).problem == "404 unknown_account")
+      #expect(try await acts(service) == before + 1)
+    }
+  }
+
+  @Test func `a name that an interruption left in another player's receipt is removed`()
+    async throws
+  {
+    try await TestService.with(link: .transfer(coolDown: .zero)) { service in
+      try await service.posts("anna", .month())
+      #expect(try await service.posts("bert", .month(), restore: true).movedFrom == "anna")
+      _ = try await service.ledger.intake.erasures.erase(
+        service.ledger.account("anna").reference, of: TestLedger.bundleID, in: .production)
+      // Anna's own receipt is gone already, and bert's is not changed yet.
+      let deleted = try await service.ledger.count(
+        "with d as (delete from receipt where items::text not like '%movedFrom%' returning 1) "
+          + "select count(*) from d")
+      #expect(deleted == 1)
+      let erased = try await service.delete(Self.path).decode(Erased.self)
+      #expect(
+        erased.environments == [
+          .init(environment: "Production", purchases: [], jobs: 0, receipts: 0)
+        ])
+      #expect(try await service.ledger.count(Self.receipts) == 1)
+      #expect(
+        try await service.ledger.count(
+          "select count(*) from receipt where items::text like '%anna%'") == 0)
+      #expect(try await service.delete(Self.path).problem == "404 unknown_account")
+    }
+  }
+
+  @Test func `a post that only waits is deleted, though the log knows nobody`() async throws {
+    try await TestService.with { service in
+      for (account, id) in [("anna", "2000"), ("bert", "3000")] {
+        var foreign = SignableTransaction.month(id)
+        foreign.bundleId = "com.example.other"
+        #expect(try await service.posts(account, foreign).reason == "app_not_configured")
+      }
+      #expect(try await service.ledger.count(Self.receipts) == 2)
+      #expect(try await service.ledger.count(Self.jobs) == 2)
+      let erased = try await service.delete(Self.path).decode(Erased.self)
+      #expect(
+        erased.environments == [
+          .init(environment: "Production", purchases: [], jobs: 1, receipts: 1)
+        ])
+      #expect(try await service.ledger.count(Self.receipts) == 1)
+      #expect(try await service.ledger.count(Self.jobs) == 1)
+      #expect(try await service.delete(Self.path).problem == "404 unknown_account")
+      #expect(try await service.delete("/v1/accounts/carl").problem == "404 unknown_account")
+    }
+  }
+
+  @Test func `a token of a guest leads to the account, which has to be said`() async throws {
+    let token = "0f8e7c1a-2b3d-4e5f-8a9b-0c1d2e3f4a5b"
+    try await TestService.with { service in
+      #expect(try await service.registers("guest", token).status == 200)
+      _ = try await service.ledger.known("anna")
+      _ = try await service.ledger.intake.merges.merge(
+        "guest", into: "anna", of: TestLedger.bundleID, in: [.production], key: "m-1")
+      let refused = try await service.delete("/v1/accounts/\(token)")
+      #expect(refused.problem == "409 merged_into")
+      #expect(refused.body.contains("merged into another one in Production: erase that account"))
+      let merged = #"{"merged":true}"#
+      let erased = try await service.delete(
+        "/v1/accounts/\(token)?environment=Production", merged)
+      #expect(erased.status == 200)
+      try await service.ledger.project()
+      for name in ["anna", "guest", token] {
+        #expect(try await service.get("/v1/accounts/\(name)").problem == "404 unknown_account")
+      }
+    }
+  }
+
+  @Test func `a guest of one environment is erased alone in the other that is named`() async throws
+  {
+    try await TestService.with { service in
+      for name in ["anna", "guest"] {
+        #expect(try await service.post("/v1/accounts/\(name)/resume", "").status == 200)
+      }
+      _ = try await service.ledger.intake.merges.merge(
+        "guest", into: "anna", of: TestLedger.bundleID, in: [.sandbox], key: "m-1")
+      let erased = try await service.delete("/v1/accounts/guest?environment=Production")
+        .decode(Erased.self)
+      #expect(erased.environments.map(\.environment) == ["Production"])
+      let sandbox = try await service.delete("/v1/accounts/guest?environment=Sandbox")
+      #expect(sandbox.problem == "409 merged_into")
+      #expect(!sandbox.body.contains("Repeat the request"))
+    }
+  }
+}
