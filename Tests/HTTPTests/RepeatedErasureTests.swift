@@ -3,6 +3,7 @@ import EventStore
 import HTTP
 import Intake
 import Ledger
+import Projections
 import TestSupport
 import Testing
 
