@@ -1,5 +1,6 @@
 import Access
 import AppStoreSimulator
+import EventStore
 import Foundation
 import HTTPTypes
 import Intake

@@ -51,7 +51,7 @@ struct MergeErasureTests: MergeCase {
       #expect(outcome == .mergedInto)
       let aliases = try await ledger.accounts.aliases(
         of: [Self.guest, Self.anna].map(Self.reference) + [name])
-      #expect(aliases.allSatisfy(\.isKnown))
+      #expect(aliases.allSatisfy { $0.isKnown })
       let taken = try await erasures.preview(of: name, takingMerged: true)
       #expect(taken?.accounts == [Self.anna, Self.guest].map(Self.reference))
     }
