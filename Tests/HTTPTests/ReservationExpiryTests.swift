@@ -65,12 +65,18 @@ struct ReservationExpiryTests {
     _ = ask(&wallet, .cancel("2"), "3", after: 90)
     #expect(wallet.entries.last?.balance == 100)
     #expect(available(wallet, after: 90) == [100, 0])
+    guard let canceled = wallet.entries.last else { return }
+    #expect(ask(&wallet, .cancel("2"), "4", after: 95) == .repeated(canceled))
+    #expect(ask(&wallet, .commit("2"), "5", after: 95) == .rejected(.reservationSettled(canceled)))
+    #expect(available(wallet, after: 95) == [100, 0])
   }
 
   @Test func `before its end it is committed, and never ends then`() {
     var wallet = reserved()
     _ = ask(&wallet, .commit("2"), "3", after: 59)
     #expect(available(wallet, after: 3_600) == [60, 0])
+    guard let committed = wallet.entries.last else { return }
+    #expect(ask(&wallet, .commit("2"), "4", after: 3_600) == .repeated(committed))
   }
 
   @Test func `the same request with another end is another request`() {
@@ -110,11 +116,11 @@ struct ReservationExpiryTests {
           "expiresAt":"\(entry.expiresAt)",\
           "reservation":"match-7","reservedAt":"\(entry.bookedAt)"}]
           """))
-      for (verb, body) in [
-        ("reserve", #"{"coin":"gem","amount":4,"expiresIn":0}"#),
-        ("spend", #"{"coin":"gem","amount":4,"expiresIn":9}"#),
+      for (verb, body, problem) in [
+        ("reserve", #"{"coin":"gem","amount":4,"expiresIn":0}"#, "400 invalid_body"),
+        ("spend", #"{"coin":"gem","amount":4,"expiresIn":9}"#, "400 unknown_field"),
       ] {
-        #expect(try await ask(verb, body, key: verb).problem == "400 invalid_body")
+        #expect(try await ask(verb, body, key: verb).problem == problem)
       }
     }
   }

@@ -57,7 +57,6 @@ struct WalletTests {
       WalletCommand(.spend(gem, 81), key: "sword"), WalletCommand(.spend("gold", 80), key: "sword"),
       WalletCommand(.reserve(gem, 80), key: "sword"),
       WalletCommand(.spend(gem, 80), key: "sword", reference: "x"),
-      WalletCommand(.commit("nobody"), key: "sword"),
       WalletCommand(.adjust(gem, 80, reason: "r", author: "a"), key: "sword"),
     ])
   func `a key that was used for something else is a conflict`(command: WalletCommand) throws {
@@ -119,22 +118,58 @@ struct WalletTests {
     #expect(wallet.sum(of: .spent, in: gem) == 60)
   }
 
-  @Test(arguments: [WalletCommand.Action.commit("auction"), .cancel("auction")])
-  func `what was settled is not settled again`(action: WalletCommand.Action) throws {
+  @Test(
+    arguments: [
+      (.commit("auction"), .cancel("auction")), (.cancel("auction"), .commit("auction")),
+    ] as [(WalletCommand.Action, WalletCommand.Action)])
+  func `a reservation has one end, which is told again whatever the key`(
+    action: WalletCommand.Action, other: WalletCommand.Action
+  ) throws {
     var wallet = wallet(100)
     wallet.perform(.reserve(gem, 60), key: "auction")
-    wallet.perform(action, key: "end")
+    wallet.perform(action, key: "end", reference: "shop/7")
     let entry = try #require(wallet.entries.last)
-    #expect(wallet.perform(action, key: "end") == .repeated(entry))
-    #expect(wallet.perform(.commit("auction"), key: "x") == .rejected(.reservationSettled(entry)))
-    #expect(wallet.perform(.cancel("auction"), key: "y") == .rejected(.reservationSettled(entry)))
+    for key in ["end", "auction", "gift", nil] as [IdempotencyKey?] {
+      #expect(wallet.perform(WalletCommand(action, key: key)) == .repeated(entry))
+      #expect(
+        wallet.perform(WalletCommand(other, key: key)) == .rejected(.reservationSettled(entry)))
+    }
+    #expect(wallet.entries.count == 3)
+    #expect(entry.moved.key == nil && entry.moved.reference == "shop/7")
   }
 
-  @Test func `a reservation is not settled under its own key`() throws {
+  @Test func `the end of a reservation takes no key from other requests`() throws {
     var wallet = wallet(100)
     wallet.perform(.reserve(gem, 60), key: "auction")
+    let reserved = try #require(wallet.entries.last)
+    wallet.perform(.commit("auction"), key: "sword")
+    wallet.perform(.spend(gem, 30), key: "sword")
+    #expect(wallet.balance() == 10)
+    #expect(wallet.perform(.reserve(gem, 60), key: "auction") == .repeated(reserved))
+  }
+
+  /// The names of a merged account and of its target stand apart, in one wallet.
+  @Test func `a reservation of another name under the same key has its own end`() {
+    var wallet = wallet(100)
+    for name in [nil, bert] {
+      wallet.perform(WalletCommand(.reserve(gem, 30), key: "auction", requestedBy: name))
+    }
+    wallet.perform(WalletCommand(.cancel("auction"), key: nil, requestedBy: bert))
+    #expect(wallet.balances == [CoinBalance(coin: gem, available: 70, reserved: 30)])
+    wallet.perform(WalletCommand(.commit("auction"), key: nil))
+    #expect(wallet.balances == [CoinBalance(coin: gem, available: 70, reserved: 0)])
+  }
+
+  @Test func `a movement of a log that kept the key of a commit still holds it`() throws {
+    var wallet = wallet(100)
+    wallet.perform(.reserve(gem, 60), key: "auction")
+    wallet.evolve(
+      CoinsMoved(
+        environment: .production, bundleID: game, account: player, coin: gem,
+        movement: .committed(reservation: "auction", amount: 60), key: "won", movedAt: day(1)))
     let entry = try #require(wallet.entries.last)
-    #expect(wallet.perform(.commit("auction"), key: "auction") == .conflict(entry))
+    #expect(wallet.perform(.commit("auction"), key: "won") == .repeated(entry))
+    #expect(wallet.perform(.spend(gem, 5), key: "won") == .conflict(entry))
   }
 
   @Test func `an unknown reservation cannot be committed`() {

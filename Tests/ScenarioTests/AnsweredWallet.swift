@@ -25,9 +25,7 @@ enum AnsweredWallet {
     entry(2, .spent, -60, 40) { ($0.amount, $0.idempotencyKey) = (60, "sword") },
     entry(3, .reserved, -20, 20) { ($0.amount, $0.idempotencyKey) = (20, "auction") },
     entry(4, .takenBack, -30, -10) { $0.grant = "a1" },
-    entry(5, .committed, 0, -10) {
-      ($0.amount, $0.reservation, $0.idempotencyKey) = (20, "auction", "won")
-    },
+    entry(5, .committed, 0, -10) { ($0.amount, $0.reservation) = (20, "auction") },
   ]
   static let wallet = WalletReading(
     balances: [CoinStatus(coin: "gem", balance: -10, reserved: 0)], entries: entries)

@@ -80,9 +80,7 @@ struct CoinAuditTests {
 
   @Test func `a reservation that is settled twice is complained of`() throws {
     var (wallet, booked) = (AnsweredWallet.wallet, AnsweredWallet.booked)
-    wallet.append(.canceled, 20) {
-      ($0.amount, $0.reservation, $0.idempotencyKey) = (20, "auction", "lost")
-    }
+    wallet.append(.canceled, 20) { ($0.amount, $0.reservation) = (20, "auction") }
     booked[AnsweredWallet.lost] = wallet.entries[5]
     let broken = try #require(throws: BrokenDrill.self) { try Self.audit(booked).check(wallet) }
     #expect(broken.description == "auction of ann was settled 2 times")

@@ -2,7 +2,9 @@ import Ledger
 
 extension ModelWallet {
   func decide(_ command: WalletCommand, at moment: Instant) -> WalletDecision {
-    if rules.keepsKeys, let known = entries.first(where: { $0.moved.key == command.key }) {
+    if rules.keepsKeys, let key = command.key,
+      let known = entries.first(where: { $0.moved.key == key })
+    {
       return isSame(known.moved, command) ? .repeated(known) : .conflict(known)
     }
     switch command.action {
@@ -79,8 +81,6 @@ extension ModelWallet {
     case (.spent(let amount), .spend(let coin, let asked)),
       (.reserved(let amount), .reserve(let coin, let asked)):
       return moved.coin == coin && amount == asked
-    case (.committed(let key, _), .commit(let asked)), (.canceled(let key, _), .cancel(let asked)):
-      return key == asked
     case (.earned(let amount, let source), .credit(let coin, let asked, let askedSource)):
       return moved.coin == coin && amount == asked && source == askedSource
     case (.reversed(let entry, _, _), .reverse(let asked)): return entry == asked
@@ -112,8 +112,10 @@ extension ModelWallet {
     as movement: (Int64) -> CoinMovement
   ) -> WalletDecision {
     for entry in entries {
-      switch entry.moved.movement {
-      case .committed(key, _), .canceled(key, _): return .rejected(.reservationSettled(entry))
+      switch (entry.moved.movement, command.action) {
+      case (.committed(key, _), .commit), (.canceled(key, _), .cancel): return .repeated(entry)
+      case (.committed(key, _), _), (.canceled(key, _), _):
+        return .rejected(.reservationSettled(entry))
       default: continue
       }
     }

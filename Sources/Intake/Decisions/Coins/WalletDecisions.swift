@@ -143,7 +143,8 @@ package struct WalletDecisions: Sendable {
   }
 
   /// Returns the answer to a request that came while its account was merged into another one; nil
-  /// if none of these wallets holds the request. No such request is added after the undo.
+  /// if none of these wallets holds the request. No such request is added after the undo: a reservation that
+  /// ended by itself has no other end then.
   private func answer(
     to request: WalletRequest, from targets: Set<AccountReference>
   ) async throws -> WalletAnswer? {
@@ -153,7 +154,8 @@ package struct WalletDecisions: Sendable {
         of: target, in: request.bundleID, environment: request.environment
       ).book.wallet
       if wallet.knows(command) {
-        return WalletAnswer.decided(command, on: wallet, at: recorder.now()).answer
+        let (answer, moved) = WalletAnswer.decided(command, on: wallet, at: recorder.now())
+        return moved.isEmpty ? answer : .rejected(.reservationExpired)
       }
     }
     return nil

@@ -6,7 +6,7 @@ package struct CoinsMoved: EventContent, Codable {
   package let account: AccountReference
   package let coin: Coin
   package let movement: CoinMovement
-  /// The key of the request; nil for a movement that follows from a grant.
+  /// The key of the request; nil for a movement that follows from a grant or ends a reservation.
   package let key: IdempotencyKey?
   /// The merged account under whose name the request came; nil for the account itself.
   package let requestedBy: AccountReference?

@@ -186,7 +186,7 @@ extension Wallet {
   /// Returns true if the request, or the reservation that it ends, was booked here, or the entry that it
   /// reverses was reversed here.
   package func knows(_ command: WalletCommand) -> Bool {
-    requests.number(of: command.requestKey) != nil
+    command.requestKey.flatMap(requests.number) != nil
       || command.reservationKey.map { requests.reservation($0) != nil } ?? false
       || command.reversedEntry.map { requests.reversal(of: $0) != nil } ?? false
   }

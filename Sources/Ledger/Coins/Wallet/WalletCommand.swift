@@ -13,9 +13,18 @@ package struct WalletCommand: Hashable, Sendable {
     case credit(Coin, Int64, source: String)
     /// Takes a whole spend or committed reservation back.
     case reverse(WalletEntryID)
+
+    /// The key of the reservation that the action ends; nil for any other action.
+    package var reservation: IdempotencyKey? {
+      switch self {
+      case .commit(let key), .cancel(let key): key
+      case .spend, .reserve, .adjust, .credit, .reverse: nil
+      }
+    }
   }
 
-  package let key: IdempotencyKey
+  /// The key of the request; nil for one that ends a reservation, which is told by the reservation alone.
+  package let key: IdempotencyKey?
   package let reference: String?
   package let action: Action
   /// The merged account under whose name the request came; nil for the wallet's own account.
@@ -32,16 +41,19 @@ package struct WalletCommand: Hashable, Sendable {
   /// The spend of a merged account's own wallet that is reversed; nil for one of the wallet that is asked.
   private(set) var spend: CoinSpend?
 
+  /// - Parameter key: ignored for a request that ends a reservation; any other has one.
   package init(
-    _ action: Action, key: IdempotencyKey, reference: String? = nil,
+    _ action: Action, key: IdempotencyKey?, reference: String? = nil,
     requestedBy: AccountReference? = nil, apiKey: String? = nil,
     secondPerson: ActAuthor? = nil, expiresIn: Duration? = nil
   ) {
+    precondition(
+      key != nil || action.reservation != nil, "a request that ends no reservation has a key")
     self.expiresIn = expiresIn
     self.apiKey = apiKey
     self.secondPerson = secondPerson
     self.action = action
-    self.key = key
+    self.key = action.reservation == nil ? key : nil
     self.reference = reference
     self.requestedBy = requestedBy
   }
@@ -84,14 +96,14 @@ package struct WalletCommand: Hashable, Sendable {
     if case .reverse(let entry) = action { entry } else { nil }
   }
 
-  var requestKey: WalletRequests.Key { WalletRequests.Key(requester: requestedBy, key: key) }
+  /// The key of the request under its name; nil for one that ends a reservation.
+  var requestKey: WalletRequests.Key? {
+    key.map { WalletRequests.Key(requester: requestedBy, key: $0) }
+  }
 
   /// The key of the reservation that the request ends; nil for any other request.
   var reservationKey: WalletRequests.Key? {
-    switch action {
-    case .commit(let key), .cancel(let key): WalletRequests.Key(requester: requestedBy, key: key)
-    case .spend, .reserve, .adjust, .credit, .reverse: nil
-    }
+    action.reservation.map { WalletRequests.Key(requester: requestedBy, key: $0) }
   }
 }
 
@@ -140,7 +152,7 @@ package enum WalletRejection: Error, Hashable, Sendable {
   case reservationUnknown
   /// The reservation has ended by itself, and its coins are available again.
   case reservationExpired
-  /// The reservation was committed or canceled before, by this entry.
+  /// The reservation has another end, by this entry.
   case reservationSettled(WalletEntry)
   /// The catalog in force lets the game give none of the coin.
   case creditNotAllowed

@@ -7,15 +7,20 @@ struct WalletRequestRule {
   }
 
   func decide(_ command: WalletCommand, at moment: Instant) -> WalletDecision {
-    if wallet.requests.isClosed(command.requestKey) { return .rejected(.keyUsedBeforeErasure) }
-    let known = wallet.requests.number(of: command.requestKey).map(wallet.entry(numbered:))
+    if let key = command.requestKey, wallet.requests.isClosed(key) {
+      return .rejected(.keyUsedBeforeErasure)
+    }
+    let known = command.requestKey.flatMap(wallet.requests.number).map(wallet.entry(numbered:))
     if let entry = command.reversedEntry {
       return decide(reversing: entry, command, known: known, at: moment)
     }
     guard let moved = movement(for: command, at: moment) else {
-      return known.map(WalletDecision.conflict) ?? .rejected(.reservationUnknown)
+      return .rejected(.reservationUnknown)
     }
     if let known { return known.moved.isSame(as: moved) ? .repeated(known) : .conflict(known) }
+    if let end = end(ofReservationOf: moved), end.moved.movement == moved.movement {
+      return .repeated(end)
+    }
     return rejection(of: moved, by: command.rules).map(WalletDecision.rejected) ?? .accepted(moved)
   }
 
@@ -116,9 +121,7 @@ struct WalletRequestRule {
     case .committed where reservation(endedBy: moved)?.hasExpired(at: moved.movedAt) == true:
       .reservationExpired
     case .committed, .canceled:
-      reservation(endedBy: moved)?.settledBy
-        .map { .reservationSettled(wallet.entry(numbered: $0)) }
-        ?? overflow(of: moved)
+      end(ofReservationOf: moved).map(WalletRejection.reservationSettled) ?? overflow(of: moved)
     }
   }
 
@@ -133,6 +136,11 @@ struct WalletRequestRule {
 
   private func reservation(endedBy moved: CoinsMoved) -> WalletRequests.Reservation? {
     moved.reservationKey.flatMap(wallet.requests.reservation)
+  }
+
+  /// Returns the entry that committed or canceled the reservation of a movement; nil if none did.
+  private func end(ofReservationOf moved: CoinsMoved) -> WalletEntry? {
+    reservation(endedBy: moved)?.settledBy.map(wallet.entry(numbered:))
   }
 
   private func overflow(of moved: CoinsMoved) -> WalletRejection? {

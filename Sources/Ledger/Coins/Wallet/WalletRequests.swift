@@ -90,7 +90,7 @@ struct WalletRequests: Hashable, Sendable {
 }
 
 extension CoinsMoved {
-  /// The key of the request; nil for a movement that follows from a grant.
+  /// The key of the request; nil for a movement that follows from a grant or ends a reservation.
   var requestKey: WalletRequests.Key? {
     key.map { WalletRequests.Key(requester: requestedBy, key: $0) }
   }

@@ -76,7 +76,9 @@ struct WalletAudit: Sendable {
       throw BrokenDrill("\(account) was answered \(lost), which is not there; there is \(strange)")
     }
     for (ask, entry) in booked {
-      guard entry.idempotencyKey == ask.key, entry.isWhat(ask.verb, in: booked) else {
+      // The end of a reservation is told by the reservation, and keeps no key.
+      let key = ask.reservation == nil ? ask.key : nil
+      guard entry.idempotencyKey == key, entry.isWhat(ask.verb, in: booked) else {
         throw BrokenDrill("\(ask) was answered \(entry)")
       }
     }
