@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// The decoding of JSON that other programs and people write.
 ///
@@ -9,10 +9,23 @@ package enum StrictJSON {
   package static func decode<Value: Decodable>(
     _ type: Value.Type, from bytes: some Collection<UInt8>
   ) throws -> Value {
+    try JSONDecoder().decode(type, from: checked(bytes))
+  }
+
+  /// Decodes a value by a configuration. Throws `DecodingError` for bytes that are no JSON or no such value.
+  package static func decode<Value: DecodableWithConfiguration>(
+    _ type: Value.Type, from bytes: some Collection<UInt8>,
+    configuration: Value.DecodingConfiguration
+  ) throws -> Value {
+    try JSONDecoder().decode(type, from: checked(bytes), configuration: configuration)
+  }
+
+  /// Returns bytes that the decoder may read. Throws `DecodingError` for what it would accept although it is no JSON.
+  private static func checked(_ bytes: some Collection<UInt8>) throws -> Data {
     if let fault = fault(in: bytes) {
       throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: fault))
     }
-    return try JSONDecoder().decode(type, from: Data(bytes))
+    return Data(bytes)
   }
 
   /// Returns the fault of bytes that the decoder would accept although they are no JSON; nil if they have none.

@@ -93,6 +93,64 @@ struct WalletTests {
     }
   }
 
+  @Test func `the end of a reservation needs no key, and is told again whatever the key`()
+    async throws
+  {
+    try await TestService.with { service in
+      try await Self.give(100, in: service)
+      _ = try await Self.ask(service, "reserve", #"{"coin": "gem", "amount": 60}"#, key: "auction")
+      let settle = #"{"reservation": "auction"}"#
+      let first = try await Self.ask(service, "commit", settle)
+      let hit = try #require(HTTPField.Name("Idempotency-Hit"))
+      #expect(first.status == 200 && first.headers[hit] == nil)
+      #expect(first.body.contains(#""reservation":"auction""#))
+      #expect(!first.body.contains("idempotencyKey"))
+      for key in [nil, "won", "auction", "gift", "\"a\"b\""] {
+        let again = try await Self.ask(
+          service, "commit", #"{"reservation": "auction", "reference": "hall 2"}"#, key: key)
+        #expect(again.status == 200 && again.body == first.body && again.headers[hit] == "true")
+        let other = try await Self.ask(service, "cancel", settle, key: key)
+        #expect(other.problem == "409 reservation_settled")
+      }
+      let spend = try await Self.ask(
+        service, "spend", #"{"coin": "gem", "amount": 30}"#, key: "won")
+      #expect(spend.status == 200)
+      #expect(try await Self.balances(service) == ["gem 10 0"])
+    }
+  }
+
+  @Test func `reservations of the same name in other wallets have their own ends`() async throws {
+    try await TestService.with { service in
+      let gift = #"{"coin": "gem", "amount": 50, "reason": "gift", "author": "eve"}"#
+      let bid = #"{"coin": "gem", "amount": 20}"#
+      let wallets = [("ann", ""), ("bob", ""), ("ann", "?environment=Sandbox")]
+      for (account, query) in wallets {
+        for (verb, body) in [("adjust", gift), ("reserve", bid)] {
+          let answer = try await Self.ask(
+            service, verb, body, key: verb, account: account, query: query)
+          #expect(answer.status == 200)
+        }
+      }
+      func end(_ verb: String, _ wallet: (account: String, query: String)) async throws -> Answer {
+        try await Self.ask(
+          service, verb, #"{"reservation": "reserve"}"#, account: wallet.account,
+          query: wallet.query)
+      }
+      #expect(try await end("commit", wallets[0]).status == 200)
+      let canceled = try await end("cancel", wallets[1])
+      #expect(canceled.status == 200 && canceled.body.contains(#""kind":"cancelled""#))
+      #expect(try await end("cancel", wallets[1]).body == canceled.body)
+      #expect(try await end("commit", wallets[1]).problem == "409 reservation_settled")
+      #expect(try await end("cancel", ("eve", "")).problem == "404 reservation_not_found")
+      #expect(try await Self.balances(service) == ["gem 30 0"])
+      #expect(try await Self.balances(service, query: wallets[2].1) == ["gem 30 20"])
+      // A settled reservation keeps its key: the request that made it is repeated.
+      let again = try await Self.ask(service, "reserve", bid, key: "reserve")
+      #expect(again.status == 200)
+      #expect(try await Self.balances(service) == ["gem 30 0"])
+    }
+  }
+
   @Test(
     arguments: [
       ("spend", #"{"coin": "gem", "amount": 1}"#, nil, "400 idempotency_key_required"),

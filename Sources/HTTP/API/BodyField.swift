@@ -12,7 +12,7 @@ struct BodyField: Sendable {
 
   let name: String
   private let kind: Kind
-  private let isRequired: Bool
+  let isRequired: Bool
 
   static func required(_ name: String, _ kind: Kind) -> BodyField {
     BodyField(name: name, kind: kind, isRequired: true)

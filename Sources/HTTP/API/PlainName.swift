@@ -72,4 +72,17 @@ package enum PlainName {
     }
     return text
   }
+
+  /// Returns the faults of a body's texts that are to be recorded, by their fields. A text that is nil has none.
+  static func faults(recording texts: KeyValuePairs<String, String?>) -> [FieldFault] {
+    texts.compactMap { field, text in
+      text.flatMap(fault(recording:)).map { FieldFault(field, $0) }
+    }
+  }
+
+  /// Throws a problem that names each of a body's texts, by its field, that cannot be recorded.
+  static func check(_ texts: KeyValuePairs<String, String?>) throws(Problem) {
+    let faults = faults(recording: texts)
+    guard faults.isEmpty else { throw .invalid(faults) }
+  }
 }

@@ -45,7 +45,7 @@ enum WalletProblems {
     case .reservationSettled(let entry):
       return Problem(
         .conflict, code: "reservation_settled",
-        detail: "`reservation` was settled before, by entry \(entry.number).")
+        detail: "`reservation` was \(entry.end) before, by entry \(entry.number): it has one end.")
     case .creditNotAllowed:
       return Problem(
         .conflict, code: "credit_not_allowed",
@@ -69,5 +69,12 @@ enum WalletProblems {
     case .grantOfAnotherWallet, .owedToAnotherAccount:
       throw rejection  // only the following of grants meets it
     }
+  }
+}
+
+extension WalletEntry {
+  /// What became of the reservation that the entry ended, in a word.
+  fileprivate var end: String {
+    if case .committed = moved.movement { "committed" } else { "canceled" }
   }
 }

@@ -1,78 +1,89 @@
 import Ledger
 
-/// The verb of a wallet request, as its address names it.
-enum WalletVerb: String, CaseIterable {
-  case spend, reserve, commit, cancel, credit, reverse, adjust
+/// The body of a wallet request, which has the fields of its verb.
+struct WalletRequestBody {
+  /// A year, in seconds.
+  fileprivate static let expiryMax: Int64 = 366 * 86_400
+
+  fileprivate struct Fields: Decodable {
+    let reference: String?
+    let coin: String?
+    let amount: Int64?
+    let reservation: String?
+    let reason: String?
+    let author: String?
+    let expiresIn: Int64?
+    let source: String?
+    let entry: String?
+  }
+
+  let action: WalletCommand.Action
+  /// The game's own reference for the movement.
+  let reference: String?
+  /// The time after which a reservation ends by itself; nil for one that does not, and for any other
+  /// request.
+  let expiresIn: Duration?
+
+  /// Reads a body. Throws a problem that names each field that is unknown to the verb, missing, or faulty.
+  init(reading bytes: [UInt8], for verb: WalletVerb) throws(Problem) {
+    let fields = try CheckedBody<Fields>.read(bytes, with: verb.fields)
+    var faults: [FieldFault] = []
+    let action = try faults.reading { () throws(Problem) in try fields.action(verb) }
+    let expiresIn = try faults.reading { () throws(Problem) in try fields.expiry() }
+    faults += PlainName.faults(recording: ["reference": fields.reference])
+    guard let action, let expiresIn, faults.isEmpty else { throw .invalid(faults) }
+    self.action = action
+    reference = fields.reference
+    self.expiresIn = expiresIn
+  }
 }
 
-/// The body of a wallet request. The verb decides which fields are required.
-struct WalletRequestBody: StrictBody {
-  /// A year, in seconds.
-  private static let expiryMax: Int64 = 366 * 86_400
-
-  private let reference: String?
-  private let coin: String?
-  private let amount: Int64?
-  private let reservation: String?
-  private let reason: String?
-  private let author: String?
-  private let expiresIn: Int64?
-  private let source: String?
-  private let entry: String?
-
-  static let fields: [BodyField] = [
-    .optional("coin", .string), .optional("amount", .wholeNumber),
-    .optional("reference", .string), .optional("reservation", .string),
-    .optional("reason", .string), .optional("author", .string),
-    .optional("expiresIn", .wholeNumber), .optional("source", .string),
-    .optional("entry", .string),
-  ]
-
-  /// Returns the game's own reference for the movement.
-  func checkedReference() throws(Problem) -> String? {
-    try reference.map { reference throws(Problem) in
-      try PlainName.checked(reference, "reference")
+/// The values of fields. The verb's required ones are there.
+extension WalletRequestBody.Fields {
+  fileprivate func action(_ verb: WalletVerb) throws(Problem) -> WalletCommand.Action {
+    switch verb {
+    case .commit: return .commit(try namedReservation())
+    case .cancel: return .cancel(try namedReservation())
+    case .reverse: return .reverse(try namedEntry())
+    case .spend:
+      let (coin, amount) = try coins(positiveAmount)
+      return .spend(coin, amount)
+    case .reserve:
+      let (coin, amount) = try coins(positiveAmount)
+      return .reserve(coin, amount)
+    case .credit:
+      let source = source ?? ""
+      let (coin, amount) = try coins(positiveAmount, beside: ["source": source])
+      return .credit(coin, amount, source: source)
+    case .adjust:
+      let (reason, author) = (reason ?? "", author ?? "")
+      let (coin, amount) = try coins(
+        adjustment, beside: ["reason": reason, "author": author])
+      return .adjust(coin, amount, reason: reason, author: author)
     }
   }
 
-  /// Returns the time after which a reservation ends by itself.
-  func checkedExpiry(_ verb: WalletVerb) throws(Problem) -> Duration? {
+  fileprivate func expiry() throws(Problem) -> Duration? {
     guard let expiresIn else { return nil }
-    guard verb == .reserve, (1...Self.expiryMax).contains(expiresIn) else {
-      throw .invalid(
-        "expiresIn",
-        "is for `reserve`: a whole number of seconds from 1 to \(Self.expiryMax)")
+    let most = WalletRequestBody.expiryMax
+    guard (1...most).contains(expiresIn) else {
+      throw .invalid("expiresIn", "must be a whole number of seconds from 1 to \(most)")
     }
     return .seconds(expiresIn)
   }
 
-  func action(_ verb: WalletVerb) throws(Problem) -> WalletCommand.Action {
-    switch verb {
-    case .commit: return .commit(try namedReservation())
-    case .cancel: return .cancel(try namedReservation())
-    case .spend, .reserve:
-      var faults: [FieldFault] = []
-      let coin = try faults.reading(namedCoin)
-      let amount = try faults.reading(positiveAmount)
-      guard let coin, let amount else { throw .invalid(faults) }
-      return verb == .spend ? .spend(coin, amount) : .reserve(coin, amount)
-    case .credit:
-      var faults: [FieldFault] = []
-      let coin = try faults.reading(namedCoin)
-      let amount = try faults.reading(positiveAmount)
-      let source = try faults.reading { () throws(Problem) in try text(self.source, "source") }
-      guard let coin, let amount, let source else { throw .invalid(faults) }
-      return .credit(coin, amount, source: source)
-    case .reverse: return .reverse(try namedEntry())
-    case .adjust:
-      var faults: [FieldFault] = []
-      let coin = try faults.reading(namedCoin)
-      let amount = try faults.reading(adjustment)
-      let reason = try faults.reading { () throws(Problem) in try text(self.reason, "reason") }
-      let author = try faults.reading { () throws(Problem) in try text(self.author, "author") }
-      guard let coin, let amount, let reason, let author else { throw .invalid(faults) }
-      return .adjust(coin, amount, reason: reason, author: author)
-    }
+  /// Returns the coins that move. Throws a problem that names each field of the movement that is faulty.
+  ///
+  /// - Parameter texts: the texts that the entry keeps, by their fields.
+  private func coins(
+    _ read: () throws(Problem) -> Int64, beside texts: KeyValuePairs<String, String?> = [:]
+  ) throws(Problem) -> (Coin, Int64) {
+    var faults: [FieldFault] = []
+    let coin = try faults.reading(namedCoin)
+    let amount = try faults.reading(read)
+    faults += PlainName.faults(recording: texts)
+    guard let coin, let amount, faults.isEmpty else { throw .invalid(faults) }
+    return (coin, amount)
   }
 
   private func namedCoin() throws(Problem) -> Coin {
@@ -110,9 +121,5 @@ struct WalletRequestBody: StrictBody {
       throw .invalid("entry", "must be the `id` of an entry, 32 hexadecimal digits")
     }
     return entry
-  }
-
-  private func text(_ value: String?, _ field: String) throws(Problem) -> String {
-    try PlainName.checked(value ?? "", field)
   }
 }

@@ -4,8 +4,8 @@ import Intake
 import Ledger
 import Projections
 
-/// The routes of a wallet, which read its coins, and spend, reserve, credit, reverse and adjust them once
-/// for each key.
+/// The routes of a wallet, which read its coins, spend, reserve, credit, reverse and adjust them once for
+/// each key, and end each reservation once.
 struct WalletRoutes: Sendable {
   private static let bodySizeMax = 16 * 1_024
 
@@ -82,19 +82,18 @@ struct WalletRoutes: Sendable {
   ) async throws -> Response {
     let account = try await service.writtenAccount(
       context, try Query(request, allowing: [.app, .environment]))
-    let key = try IdempotencyHeader.key(of: request)
+    let key = verb.isKeyed ? try IdempotencyHeader.key(of: request) : nil
     let body = try WalletRequestBody(
-      reading: try await WholeBody.read(request, upTo: Self.bodySizeMax))
-    let action = try body.action(verb)
+      reading: try await WholeBody.read(request, upTo: Self.bodySizeMax), for: verb)
     var second: ActAuthor?
-    if let need = Self.need(of: action) {
+    if let need = Self.need(of: body.action) {
       second = try await seconds.person(
         of: request, context, for: need, in: account.bundleID, account.environment)
     }
     let command = WalletCommand(
-      action, key: key, reference: try body.checkedReference(),
+      body.action, key: key, reference: body.reference,
       apiKey: verb == .adjust ? context.caller.keyID : nil, secondPerson: second,
-      expiresIn: try body.checkedExpiry(verb))
+      expiresIn: body.expiresIn)
     let answer = try await intake.walletDecisions.ask(
       command, of: account.account, in: account.bundleID, environment: account.environment)
     switch answer {

@@ -39,8 +39,9 @@ extension DescribedCode {
       "reservation_not_found", 404, cause: "No reservation was made under this key.",
       remedy: "Send the `Idempotency-Key` of the request that reserved."),
     DescribedCode(
-      "reservation_settled", 409, cause: "The reservation was committed or canceled before.",
-      remedy: "Read the wallet; there is nothing left to settle."),
+      "reservation_settled", 409,
+      cause: "The reservation was canceled before the commit, or committed before the cancel.",
+      remedy: "Read the wallet; `reverse` takes a committed reservation back."),
     DescribedCode(
       "unknown_coin", 409, cause: "No catalog of the app declares the coin.",
       remedy: "Publish a catalog that declares it with its wallet."),

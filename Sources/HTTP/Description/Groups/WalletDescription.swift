@@ -7,31 +7,23 @@ enum WalletDescription {
     name: "wallet", title: "Wallets",
     about: """
       Coins that the catalog declares with the wallet `daicho`. Each request that moves coins has an \
-      `Idempotency-Key`, and is booked once.
+      `Idempotency-Key`, and is booked once. A reservation has one end: `commit` and `cancel` need no key, and \
+      each of them sent again gets the same entry.
       """,
     routes: [
       read,
+      move(.spend, "spendCoins", "Spend coins", codes: ["insufficient_coins"]),
+      move(.reserve, "reserveCoins", "Reserve coins", codes: ["insufficient_coins"]),
+      move(.commit, "commitReservation", "Spend reserved coins", codes: reservationCodes),
+      move(.cancel, "cancelReservation", "Give reserved coins back", codes: reservationCodes),
       move(
-        "spend", "spendCoins", "Spend coins", required: ["coin", "amount"],
-        codes: ["insufficient_coins"]),
-      move(
-        "reserve", "reserveCoins", "Reserve coins", required: ["coin", "amount"],
-        codes: ["insufficient_coins"]),
-      move(
-        "commit", "commitReservation", "Spend reserved coins", required: ["reservation"],
-        codes: reservationCodes),
-      move(
-        "cancel", "cancelReservation", "Give reserved coins back", required: ["reservation"],
-        codes: reservationCodes),
-      move(
-        "credit", "creditCoins", "Give earned coins", required: ["coin", "amount", "source"],
+        .credit, "creditCoins", "Give earned coins",
         codes: ["credit_not_allowed", "credit_too_large", "second_person_required"]),
       move(
-        "reverse", "reverseSpend", "Take back a spend", required: ["entry"],
+        .reverse, "reverseSpend", "Take back a spend",
         codes: ["entry_not_found", "entry_not_spent", "already_reversed"]),
       move(
-        "adjust", "adjustWallet", "Give or take coins by hand",
-        required: ["coin", "amount", "reason", "author"],
+        .adjust, "adjustWallet", "Give or take coins by hand",
         codes: ["second_person_required", "insufficient_coins"]),
     ])
 
@@ -83,7 +75,10 @@ enum WalletDescription {
       .optional("reason", .text("apology for an outage"), "The reason of an adjustment."),
       .optional("author", .text("eve"), "The person behind an adjustment."),
       .optional("reference", .text("sword"), "The game's own reference.", isShown: true),
-      .optional("idempotencyKey", .text("order-17"), "The key of the request.", isShown: true),
+      .optional(
+        "idempotencyKey", .text("order-17"),
+        "The key of the request; absent where a grant or the end of a reservation moved coins.",
+        isShown: true),
       .optional("apiKey", .text("0a1b2c3d"), "The id of the API key of an adjustment."),
       .optional(
         "expiresAt", .moment("2026-05-15T10:15:00.000Z"),
@@ -134,37 +129,45 @@ enum WalletDescription {
     ],
     isTagged: true)
 
-  /// The fields of every request that moves coins. The verb decides which are required.
-  private static let fields: [ShapeField] = [
-    .optional("coin", .coin, "The coin."),
-    .optional("amount", .number(30), "The coins, above 0; of an adjustment below 0 to take."),
-    .optional("reference", .text("sword"), "The game's own reference, which the entry keeps."),
-    .optional(
-      "reservation", .text("order-16"), "The `Idempotency-Key` under which the coins were reserved."
+  /// The fields of requests that move coins, by their names. The verb decides which it has.
+  private static let fields: [String: (shape: Shape, about: String)] = [
+    "coin": (.coin, "The coin."),
+    "amount": (.number(30), "The coins, above 0."),
+    "reference": (.text("sword"), "The game's own reference, which the entry keeps."),
+    "reservation": (
+      .text("order-16"), "The `Idempotency-Key` under which the coins were reserved."
     ),
-    .optional("source", .text("quest"), "The origin of earned coins, which the entry keeps."),
-    .optional(
-      "entry", .text("0a0b0c0d000040008000000000000007"), "The `id` of the spend to take back."),
-    .optional("reason", .text("apology for an outage"), "The reason, which the entry keeps."),
-    .optional("author", .text("eve"), "The person who decided, whom the entry keeps."),
-    .optional(
-      "expiresIn", .number(900, from: 1, to: 31_622_400),
-      "For `reserve`: the seconds after which the coins are available again by themselves."),
+    "source": (.text("quest"), "The origin of earned coins, which the entry keeps."),
+    "entry": (.text("0a0b0c0d000040008000000000000007"), "The `id` of the spend to take back."),
+    "reason": (.text("apology for an outage"), "The reason, which the entry keeps."),
+    "author": (.text("eve"), "The person who decided, whom the entry keeps."),
+    "expiresIn": (
+      .number(900, from: 1, to: 31_622_400),
+      "The seconds after which the coins are available again by themselves."
+    ),
   ]
 
   private static func move(
-    _ verb: String, _ name: String, _ title: String, required: [String], codes: [String] = []
+    _ verb: WalletVerb, _ name: String, _ title: String, codes: [String]
   ) -> DescribedRoute {
-    let fields = fields.map { field in
-      required.contains(field.name)
-        ? ShapeField.required(field.name, field.shape, field.about) : field
+    var known = Self.fields
+    if verb == .adjust {
+      known["amount"]?.about = "The coins: above 0 to give them, below 0 to take them."
+    }
+    let described = verb.fields.compactMap { field in
+      known[field.name].map { shape, about in
+        ShapeField(
+          name: field.name, shape: shape, about: about, isRequired: field.isRequired,
+          isShown: field.isRequired)
+      }
     }
     return DescribedRoute(
-      .post, "/v1/accounts/{account}/wallet/\(verb)", name, title,
-      scope: verb == "adjust" ? .admin : .grants,
-      parameters: DescribedParameter.query(.app, .environment) + [.idempotencyKey]
-        + (["adjust", "credit"].contains(verb) ? [.secondPerson] : []),
-      body: .fields(fields),
+      .post, "/v1/accounts/{account}/wallet/\(verb.rawValue)", name, title,
+      scope: verb == .adjust ? .admin : .grants,
+      parameters: DescribedParameter.query(.app, .environment)
+        + (verb.isKeyed ? [.idempotencyKey] : [])
+        + ([.adjust, .credit].contains(verb) ? [.secondPerson] : []),
+      body: .fields(described),
       answers: [
         .json(
           .named(entry), "The entry. A repeated request gets the same one.",

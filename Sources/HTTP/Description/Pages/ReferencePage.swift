@@ -110,7 +110,8 @@ struct ReferencePage: Sendable {
     An error is a problem document of RFC 9457 with a `code` on which programs may rely; its `type` leads to the page \
     of codes. Send a request again if `retryable` is true, after `Retry-After`.
     Every answer has `X-Request-Id`, which the log has, too.
-    A request that must be performed once needs `Idempotency-Key`. Other writes are idempotent by what they say.
+    Spend, reserve, credit, reverse, adjust and merge need `Idempotency-Key`. Other writes are idempotent by what they \
+    say, and ignore it.
     Reads have an `ETag`: a request with `If-None-Match` is answered 304 while the content is the same. Answers of 1 \
     KiB and more are compressed for `Accept-Encoding: gzip`.
     A body needs no `Content-Type`. One that names another type than JSON is refused with 415, apart from the type \
