@@ -20,8 +20,8 @@ struct AccountErasureRoute: Sendable {
     let player = try service.player(context, query)
     let bytes = try await WholeBody.read(request, upTo: Self.bodySizeMax)
     let body = try bytes.isEmpty ? nil : ErasureBody(reading: bytes)
-    let author = try Self.checked(body?.by ?? query[.by], "by")
-    let reason = try Self.checked(body?.reason ?? query[.reason], "reason")
+    let (author, reason) = (body?.by ?? query[.by], body?.reason ?? query[.reason])
+    try PlainName.check(["by": author, "reason": reason])
     let takesMerged = try body?.merged ?? query.flag(.merged)
     let outcome = try await erasures.erase(
       player.account, of: player.bundleID, in: player.environments, takingMerged: takesMerged,
@@ -37,11 +37,6 @@ struct AccountErasureRoute: Sendable {
           account: player.account.rawValue,
           environments: erased.map(ErasureAnswer.Environment.init)))
     }
-  }
-
-  private static func checked(_ text: String?, _ field: String) throws(Problem) -> String? {
-    guard let text else { return nil }
-    return try PlainName.checked(text, field)
   }
 }
 

@@ -37,9 +37,7 @@ extension APIContext {
   }
 
   func signature(by name: String?, because reason: String?) throws(Problem) -> ActSignature {
-    let author = try author(name)
-    return ActSignature(
-      author,
-      because: try reason.map { reason throws(Problem) in try PlainName.checked(reason, "reason") })
+    try PlainName.check(["by": name, "reason": reason])
+    return ActSignature(try author(name), because: reason)
   }
 }

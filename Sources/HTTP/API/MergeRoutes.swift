@@ -38,9 +38,8 @@ struct MergeRoutes: Sendable {
       context, try Query(request, allowing: [.app, .environment]))
     let body = try MergeUndoBody(reading: try await WholeBody.read(request, upTo: Self.bodySizeMax))
     let outcome = try await intake.merges.undoMerge(
-      of: try body.account(), into: player.account, of: player.bundleID,
-      in: player.environments, author: try PlainName.checked(body.author, "author"),
-      reason: try PlainName.checked(body.reason, "reason"))
+      of: try body.checkedAccount(), into: player.account, of: player.bundleID,
+      in: player.environments, author: body.author, reason: body.reason)
     return try answer(outcome, .undone, body.from, player.account)
   }
 
@@ -78,7 +77,14 @@ private struct MergeUndoBody: StrictBody {
     .required("from", .string), .required("reason", .string), .required("author", .string),
   ]
 
-  func account() throws(Problem) -> AccountID { try AccountID(from: from) }
+  /// Returns the account that was merged. Throws a problem that names all faulty fields.
+  func checkedAccount() throws(Problem) -> AccountID {
+    var faults: [FieldFault] = []
+    let account = try faults.reading { () throws(Problem) in try AccountID(from: from) }
+    faults += PlainName.faults(recording: ["author": author, "reason": reason])
+    guard let account, faults.isEmpty else { throw .invalid(faults) }
+    return account
+  }
 }
 
 extension AccountID {

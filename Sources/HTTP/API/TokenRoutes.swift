@@ -49,13 +49,12 @@ struct TokenRoutes: Sendable {
     }
     let bytes = try await WholeBody.read(request, upTo: Self.bodySizeMax)
     let body = try bytes.isEmpty ? nil : WithdrawalBody(reading: bytes)
+    try PlainName.check(["author": body?.author, "reason": body?.reason])
     let keyID = context.caller.keyID ?? ""
     let outcome = try await intake.tokens.withdraw(
       token: token, from: player.account, of: player.bundleID, in: player.environments,
-      author: try body?.author.map { value throws(Problem) in try PlainName.checked(value, "author")
-      } ?? "API key \(keyID)",
-      reason: try body?.reason.map { value throws(Problem) in try PlainName.checked(value, "reason")
-      } ?? "withdrawn through the API")
+      author: body?.author ?? "API key \(keyID)",
+      reason: body?.reason ?? "withdrawn through the API")
     guard case .withdrawn(let kept, let position) = outcome else {
       throw AccountProblems.tokenNotOfAccount
     }

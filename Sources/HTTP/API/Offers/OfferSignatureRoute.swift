@@ -19,18 +19,15 @@ struct OfferSignatureRoute: Sendable {
     let account = try service.account(context, try Query(request, allowing: [.app, .environment]))
     let body = try OfferBodyToSign(
       reading: try await WholeBody.read(request, upTo: Self.bodySizeMax))
-    let (product, offer) = (
-      try PlainName.checked(body.productId, "productId"),
-      try PlainName.checked(body.offerIdentifier, "offerIdentifier")
-    )
-    let transaction = try body.transactionId.map { id throws(Problem) in
-      TransactionID(try PlainName.checked(id, "transactionId"))
-    }
+    let (product, offer) = (body.productId, body.offerIdentifier)
+    try PlainName.check([
+      "productId": product, "offerIdentifier": offer, "transactionId": body.transactionId,
+    ])
     if let token = body.appAccountToken { try await check(token, of: account) }
     do {
       let signed = try await signing.sign(
         offer, of: ProductID(product), in: account.bundleID, for: body.appAccountToken,
-        after: transaction, at: service.now())
+        after: body.transactionId.map { TransactionID($0) }, at: service.now())
       return try JSONAnswer.response(
         SignedOfferBody(signed, account, product, offer, body.appAccountToken))
     } catch let rejection as OfferRejection {

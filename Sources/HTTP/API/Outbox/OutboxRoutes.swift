@@ -72,8 +72,9 @@ struct OutboxRoutes: Sendable {
     _ = try Query(request, allowing: [])
     let id = try job(context)
     let body = try ParkBody(reading: try await WholeBody.read(request, upTo: Self.bodySizeMax))
-    let (reason, author) = (try body.checkedReason(), try context.author(body.by))
-    guard try await jobs.park(id, reason: reason, at: now(), by: author) else {
+    try PlainName.check(["reason": body.reason, "by": body.by])
+    let author = try context.author(body.by)
+    guard try await jobs.park(id, reason: body.reason, at: now(), by: author) else {
       throw Problem.jobNotFound
     }
     return try JSONAnswer.response(JobAnswer(id: id.description, state: .parked))
@@ -120,10 +121,6 @@ private struct ParkBody: StrictBody {
   let by: String?
 
   static let fields: [BodyField] = [.required("reason", .string), .optional("by", .string)]
-
-  func checkedReason() throws(Problem) -> String {
-    try PlainName.checked(reason, "reason")
-  }
 }
 
 private struct OutboxAnswer: Encodable {

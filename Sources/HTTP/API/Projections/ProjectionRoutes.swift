@@ -32,9 +32,10 @@ struct ProjectionRoutes: Sendable {
     let names = try names(context)
     let bytes = try await WholeBody.read(request, upTo: Self.bodySizeMax)
     let wanted = bytes.isEmpty ? RebuildRequest() : try RebuildRequest(reading: bytes)
+    try wanted.check()
     do {
       try await rebuilds.start(
-        names, switches: wanted.switch ?? true, eventsPerSecond: try wanted.checkedRate(),
+        names, switches: wanted.switch ?? true, eventsPerSecond: wanted.eventsPerSecond,
         signed: try context.signature(by: wanted.by, because: wanted.reason))
     } catch let error as RebuildError {
       throw Problem(rebuilding: error)
@@ -66,12 +67,14 @@ private struct RebuildRequest: StrictBody {
     .optional("by", .string), .optional("reason", .string),
   ]
 
-  func checkedRate() throws(Problem) -> Int? {
-    guard let eventsPerSecond else { return nil }
-    guard eventsPerSecond > 0 else {
-      throw .invalid("eventsPerSecond", "must be above 0")
+  /// Throws a problem that names all faulty fields.
+  func check() throws(Problem) {
+    var faults: [FieldFault] = []
+    if let eventsPerSecond, eventsPerSecond <= 0 {
+      faults.append(FieldFault("eventsPerSecond", "must be above 0"))
     }
-    return eventsPerSecond
+    faults += PlainName.faults(recording: ["by": by, "reason": reason])
+    guard faults.isEmpty else { throw .invalid(faults) }
   }
 }
 

@@ -21,10 +21,10 @@ struct PromotionRoutes: Sendable {
       context, try Query(request, allowing: [.app, .environment]))
     let body = try PromotionRequest(
       reading: try await WholeBody.read(request, upTo: Self.bodySizeMax))
-    let (target, until, author, reason) = try body.checked()
+    let (target, until) = try body.checked()
     let outcome = try await intake.promotions.grant(
       target, until: until, to: account.account, of: account.bundleID, in: account.environment,
-      author: try context.author(author), reason: reason)
+      author: try context.author(body.author), reason: body.reason)
     return try answer(outcome, account)
   }
 
@@ -34,15 +34,13 @@ struct PromotionRoutes: Sendable {
     let account = try service.account(context, try Query(request, allowing: [.app, .environment]))
     let body = try PromotionEndBody(
       reading: try await WholeBody.read(request, upTo: Self.bodySizeMax))
-    let (author, reason) = (
-      try PlainName.checked(body.author, "author"), try PlainName.checked(body.reason, "reason")
-    )
+    try PlainName.check(["author": body.author, "reason": body.reason])
     guard let id = try context.part("name").flatMap(UUID.init(uuidString:)) else {
       throw AccountProblems.promotionNotFound
     }
     let outcome = try await intake.promotions.withdraw(
       id, from: account.account, of: account.bundleID, in: account.environment,
-      author: try context.author(author), reason: reason)
+      author: try context.author(body.author), reason: body.reason)
     return try answer(outcome, account)
   }
 
@@ -69,20 +67,13 @@ private struct PromotionRequest: StrictBody {
   ]
 
   /// Returns the checked fields. Throws a problem that names all faulty ones.
-  func checked() throws(Problem) -> (
-    target: PromotionTarget, until: Instant, author: String, reason: String
-  ) {
+  func checked() throws(Problem) -> (target: PromotionTarget, until: Instant) {
     var faults: [FieldFault] = []
     let target = try faults.reading { () throws(Problem) in try self.target() }
     let until = try faults.reading { () throws(Problem) in try moment() }
-    let author = try faults.reading { () throws(Problem) in
-      try PlainName.checked(self.author, "author")
-    }
-    let reason = try faults.reading { () throws(Problem) in
-      try PlainName.checked(self.reason, "reason")
-    }
-    guard let target, let until, let author, let reason else { throw .invalid(faults) }
-    return (target, until, author, reason)
+    faults += PlainName.faults(recording: ["author": author, "reason": reason])
+    guard let target, let until, faults.isEmpty else { throw .invalid(faults) }
+    return (target, until)
   }
 
   private func target() throws(Problem) -> PromotionTarget {
