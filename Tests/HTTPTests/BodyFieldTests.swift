@@ -69,6 +69,118 @@ struct BodyFieldTests {
     }
   }
 
+  /// Values of which none can be accepted.
+  @Test(
+    arguments: [
+      (
+        .delete, "\(accounts)/entitlements/0c1f6a7e-0000-4000-8000-00000000abcd",
+        #"{"author":"","reason":" "}"#, ["author", "reason"]
+      ),
+      (
+        .post, "\(accounts)/merge/undo", #"{"from":"","author":"","reason":""}"#,
+        ["from", "author", "reason"]
+      ),
+      (
+        .post, "\(accounts)/offers/signature",
+        #"{"productId":"","offerIdentifier":"","transactionId":""}"#,
+        ["productId", "offerIdentifier", "transactionId"]
+      ),
+      (.delete, accounts, #"{"by":"","reason":""}"#, ["by", "reason"]),
+      (
+        .delete, "\(accounts)/tokens/0c1f6a7e-0000-4000-8000-00000000abcd",
+        #"{"author":"","reason":""}"#, ["author", "reason"]
+      ),
+      (.post, "/v1/outbox/retry?kind=post", #"{"by":"","reason":""}"#, ["by", "reason"]),
+      (.post, "/v1/dead-letters/retry", #"{"by":"","reason":""}"#, ["by", "reason"]),
+      (
+        .post, "/v1/outbox/00000000000000000000000000000000/park", #"{"by":"","reason":""}"#,
+        ["reason", "by"]
+      ),
+      (
+        .post, "/v1/projections/all/rebuild", #"{"eventsPerSecond":0,"by":"","reason":""}"#,
+        ["eventsPerSecond", "by", "reason"]
+      ),
+      (
+        .post, "\(accounts)/wallet/reserve",
+        #"{"coin":"a gem","amount":0,"expiresIn":0,"reference":""}"#,
+        ["coin", "amount", "expiresIn", "reference"]
+      ),
+      (
+        .post, "\(accounts)/wallet/credit",
+        #"{"coin":"a gem","amount":-1,"source":"","reference":""}"#,
+        ["coin", "amount", "source", "reference"]
+      ),
+      (
+        .post, "\(accounts)/wallet/adjust",
+        #"{"coin":"a gem","amount":0,"reason":"","author":"","reference":""}"#,
+        ["coin", "amount", "reason", "author", "reference"]
+      ),
+      (
+        .post, "\(accounts)/wallet/commit", #"{"reservation":"","reference":""}"#,
+        ["reservation", "reference"]
+      ),
+      (
+        .post, "\(accounts)/wallet/reverse", #"{"entry":"2","reference":""}"#,
+        ["entry", "reference"]
+      ),
+    ] as [(HTTPRequest.Method, String, String, [String])])
+  func `all that are faulty are named at once`(
+    method: HTTPRequest.Method, path: String, body: String, fields: [String]
+  ) async throws {
+    try await TestService.with { service in
+      let answer = try await Self.ask(service, path, method, body)
+      #expect(answer.status == 400)
+      let problem = try answer.decode(Document.self)
+      #expect(problem.code == "invalid_body" && problem.errors.map(\.field) == fields)
+    }
+  }
+
+  private static func ask(
+    _ service: TestService, _ path: String, _ method: HTTPRequest.Method, _ body: String
+  ) async throws -> Answer {
+    var headers = service.authorization
+    if let name = HTTPField.Name("Idempotency-Key") { headers[name] = "k" }
+    return try await service.ask(path, method, headers, body)
+  }
+
+  @Test(
+    arguments: [
+      ("spend", #"{"coin":"gem","amount":1,"expiresIn":9}"#, "expiresIn"),
+      ("reserve", #"{"coin":"gem","amount":1,"source":null}"#, "source"),
+      ("commit", #"{"reservation":"r","coin":"gem"}"#, "coin"),
+      ("cancel", #"{"reservation":"r","amount":"1"}"#, "amount"),
+      ("credit", #"{"coin":"gem","amount":1,"source":"s","reason":"r"}"#, "reason"),
+      ("reverse", #"{"entry":"0a0b0c0d000040008000000000000008","coin":"gem"}"#, "coin"),
+      ("adjust", #"{"coin":"gem","amount":1,"reason":"r","author":"a","entry":"e"}"#, "entry"),
+    ])
+  func `a field of another verb is unknown to a verb of the wallet`(
+    verb: String, body: String, field: String
+  ) async throws {
+    try await TestService.with { service in
+      let answer = try await Self.ask(service, "\(Self.accounts)/wallet/\(verb)", .post, body)
+      let problem = try answer.decode(Document.self)
+      #expect(problem.code == "unknown_field" && problem.errors.map(\.field) == [field])
+      if verb == "spend" {
+        #expect(
+          problem.errors.map(\.reason) == [
+            "is not known here; send `coin`, `amount`, `reference`"
+          ])
+      }
+    }
+  }
+
+  @Test func `a body without fields may be left out, and has none`() async throws {
+    try await TestService.with { service in
+      let path = "\(Self.accounts)/resume"
+      for body in ["", "{}"] { #expect(try await service.post(path, body).status == 200) }
+      let problem = try await service.post(path, #"{"acount":"a"}"#).decode(Document.self)
+      #expect(problem.code == "unknown_field")
+      #expect(
+        problem.errors == [.init(field: "acount", reason: "is not known here; send no field")])
+      #expect(try await service.post(path, "[]").problem == "400 unreadable_body")
+    }
+  }
+
   @Test func `unknown fields are listed, and what is no object has no fields`() async throws {
     try await TestService.with { service in
       let unknown = try await service.post(

@@ -9,6 +9,7 @@ import Projections
 /// login.
 struct ReceiptRoutes: Sendable {
   private static let pendingMax = 1_000
+  private static let bodySizeMax = 4_096
 
   let service: ReadService
   let receipts: ReceiptService
@@ -39,6 +40,8 @@ struct ReceiptRoutes: Sendable {
   ) async throws -> Response {
     let player = try await service.writtenPlayer(
       context, try Query(request, allowing: [.app, .environment]))
+    let bytes = try await WholeBody.read(request, upTo: Self.bodySizeMax)
+    if !bytes.isEmpty { _ = try ResumeBody(reading: bytes) }
     let resumption = try await receipts.resume(
       player.account, of: player.bundleID, in: player.environments)
     var bodies: [SubmissionBody] = []
@@ -104,6 +107,11 @@ extension Problem {
     detail: "No receipt of this key has this id in the app and environment that the request names; "
       + "a receipt is deleted after 30 days without a change. A key that also has the scope `read` "
       + "reads the receipts of other keys.")
+}
+
+/// The body of a request to resume, whose address says all. It may be left out.
+private struct ResumeBody: StrictBody {
+  static let fields: [BodyField] = []
 }
 
 private struct ResumeAnswer: Encodable {

@@ -158,6 +158,7 @@ enum PostDescription {
     "Retry what waits for an account, at login", "In every environment of the app.",
     scope: .ingest,
     parameters: DescribedParameter.query(.app) + [DescribedParameter.namingEnvironment],
+    body: .fields([], isRequired: false, bytesMax: 4_096),
     answers: [
       .json(
         .object([
