@@ -1,5 +1,6 @@
 import AppStoreSimulator
 import HTTPTypes
+import Intake
 import Ledger
 import TestSupport
 import Testing
@@ -75,6 +76,25 @@ struct NamedEntitlementTests {
       #expect(try await found("?environment=any") == "2000")
       try await service.posts("anna", Self.year("4000", in: "Production"))
       #expect(try await found("") == "4000")
+    }
+  }
+
+  @Test func `without Production, that of the first environment by name`() async throws {
+    let app = ConfiguredApp(
+      bundleID: TestLedger.bundleID, appAppleID: TestLedger.appAppleID,
+      environments: [.xcode, .sandbox, .localTesting])
+    let intake: @Sendable (TestLedger) throws -> Intake = { $0.intake }
+    try await TestService.with(of: app, by: intake) { service in
+      try await Self.publish(service)
+      let wish = #"{"name":"pro","until":"2026-07-01T00:00:00.000Z","reason":"r","author":"eve"}"#
+      for place in ["Xcode", "Sandbox", "LocalTesting"] {
+        let given = try await service.post(
+          "/v1/accounts/anna/entitlements?environment=\(place)", wish)
+        #expect(given.status == 200, "\(given.body)")
+      }
+      try await service.ledger.project()
+      let found = try await Self.ask("pro", service, "?environment=any").decode(Entitlement.self)
+      #expect(found.environment == "LocalTesting")
     }
   }
 }

@@ -34,7 +34,7 @@ struct AccountRoutes: Sendable {
   }
 
   /// Answers with the entitlement of a product, or of what products unlock: of several the one that lasts
-  /// longest, Production's before the sandbox's.
+  /// longest, of the first environment that has one: Production, then by name.
   @Sendable private func entitlement(
     _ request: Request, _ context: APIContext
   ) async throws -> Response {
@@ -122,8 +122,7 @@ extension [Entitlement] {
   /// Returns the entitlement of a product of this name, or of one that unlocks it; nil if there is none.
   fileprivate func named(_ name: String) -> Entitlement? {
     let found = filter { $0.productID.rawValue == name || $0.unlocks.contains(name) }
-    let places = Set(found.map(\.chain.environment))
-    let place = places.contains(.production) ? .production : places.first
+    let place = Set(found.map(\.chain.environment)).inOrder.first
     return found.filter { $0.chain.environment == place }
       .max { ($0.expiresAt?.milliseconds ?? .max) < ($1.expiresAt?.milliseconds ?? .max) }
   }
