@@ -5,7 +5,7 @@ import Ledger
 import Release
 
 /// The routes that report if the process lives and if it can serve. They require no key. A stranger
-/// learns yes or no, and from `/healthz` the versions; a caller with a key learns the findings, too.
+/// learns yes or no and the versions; a caller with a key learns the findings, too.
 struct HealthRoutes: Sendable {
   /// The largest age of the look that a stranger is told of: many strangers cost one look a second.
   private static let age: Duration = .seconds(1)
@@ -31,11 +31,10 @@ struct HealthRoutes: Sendable {
       ofAge: isKnown ? .zero : Self.age, context.logger)
     let isReady = findings.values.allSatisfy(\.ok)
     let status: HTTPResponse.Status = isReady ? .ok : .serviceUnavailable
-    guard isKnown else { return try JSONAnswer.response(["ready": isReady], status: status) }
     return try JSONAnswer.response(
       ReadyAnswer(
-        ready: isReady, checks: findings, rejectedNotifications: rejections.snapshot,
-        schema: schema),
+        ready: isReady, checks: isKnown ? findings : nil,
+        rejectedNotifications: isKnown ? rejections.snapshot : nil, schema: schema),
       status: status)
   }
 
@@ -60,8 +59,9 @@ private struct HealthAnswer: Encodable {
 
 private struct ReadyAnswer: Encodable {
   let ready: Bool
-  let checks: [String: ReadinessFinding]
-  let rejectedNotifications: [String: Int]
+  /// The findings and the counts are nil for a stranger.
+  let checks: [String: ReadinessFinding]?
+  let rejectedNotifications: [String: Int]?
   let version = ProgramVersion.text
   let schema: Int
   let rules = RulesChanged.present

@@ -21,17 +21,22 @@ enum ServerDescription {
       .optional("deadLetters", .number(0), "The number of dead letters."),
     ])
 
-  private static let ready = Shape.object([
-    .required("ready", .truth(), "True if the process can serve."),
-    .optional(
-      "checks", .map(of: .named(check), "database"), "The checks, for a caller with a key."),
-    .optional(
-      "rejectedNotifications", .map(of: .number(2), "untrusted_root"),
-      "The notifications that were refused since the start, by code, for a caller with a key."),
-    .optional("version", .text(ProgramVersion.text), "The version, for a caller with a key."),
-    .optional("schema", .number(100), "The number of its schema, for a caller with a key."),
-    .optional("rules", .number(5), "The number of its rules, for a caller with a key."),
-  ])
+  private static let ready = Shape.object(readiness(true))
+  private static let unready = Shape.object(readiness(false))
+
+  private static func readiness(_ isReady: Bool) -> [ShapeField] {
+    [
+      .required("ready", .truth(isReady), "True if the process can serve."),
+      .required("version", .text(ProgramVersion.text), "The version of the program."),
+      .required("schema", .number(100), "The number of the schema of the program."),
+      .required("rules", .number(5), "The number of the rules by which the program decides."),
+      .optional(
+        "checks", .map(of: .named(check), "database"), "The checks, for a caller with a key."),
+      .optional(
+        "rejectedNotifications", .map(of: .number(2), "untrusted_root"),
+        "The notifications that were refused since the start, by code, for a caller with a key."),
+    ]
+  }
 
   private static let health = DescribedRoute(
     .get, "/healthz", "readHealth", "Ask if the process lives", scope: nil,
@@ -47,10 +52,10 @@ enum ServerDescription {
 
   private static let readiness = DescribedRoute(
     .get, "/readyz", "readReadiness", "Ask if the process can serve",
-    "A key of any scope is told the findings of each check and the versions, too.", scope: nil,
+    "A key of any scope is told the findings of each check, too.", scope: nil,
     answers: [
       .json(ready, "It can serve."),
-      .json(ready.such(as: ["ready": false]), "It cannot serve now.", status: 503),
+      .json(unready, "It cannot serve now.", status: 503),
     ], ignoresParameters: true)
 
   private static let document = DescribedRoute(
