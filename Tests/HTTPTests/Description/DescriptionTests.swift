@@ -132,6 +132,12 @@ struct DescriptionTests {
     }
   }
 
+  @Test func `a rate has the form that an answer gives it`() throws {
+    let example = try ParsedJSON(PurchaseDescription.tenure.fields.example.line)
+    #expect(example["currentRate"]?.text == "0.30")
+    #expect(example["transactions"]?.items.first?["rate"]?.text == "0.30")
+  }
+
   @Test func `the served document is the committed one`() async throws {
     let document = OpenAPIDocument.tree.indented + "\n"
     let made = FileManager.default.temporaryDirectory.appending(path: "openapi.json")

@@ -1,8 +1,11 @@
 import Access
 import HTTPTypes
+import Ledger
 
 /// The shapes of purchases, of their history, and of the service that they paid for.
 enum PurchaseDescription {
+  private static let rate = Shape.text(CommissionRate.fraction(300))
+
   static let tenure = NamedShape(
     "Tenure", "The paid service of one customer in one subscription group.",
     [
@@ -20,7 +23,7 @@ enum PurchaseDescription {
       .required(
         "restartsAt", Shape.moment("2026-08-14T01:00:00.000Z").orNull,
         "The moment from which a return starts at zero."),
-      .required("currentRate", Shape.text("0.3").orNull, "The present rate of commission."),
+      .required("currentRate", rate.orNull, "The present rate of commission."),
       .required(
         "reducedRateFrom", Shape.moment("2026-11-15T00:00:00.000Z").orNull,
         "The beginning of the first period at the reduced rate."),
@@ -34,9 +37,9 @@ enum PurchaseDescription {
             .required("transactionId", .transaction, "Apple's id of the transaction."),
             .required("paidDays", .number(31, from: 0), "Its whole days of paid service."),
             .required(
-              "rate", Shape.text("0.3").orNull,
+              "rate", rate.orNull,
               "The rate of the charge; null if nothing was charged."),
-            .required("rateReason", Shape.text("standard").orNull, "The reason of the rate."),
+            .required("rateReason", Shape.text("firstYear").orNull, "The reason of the rate."),
             .optional(
               "uncertain", .truth(), "True if the days may contain an extension; absent otherwise."),
             .optional(
