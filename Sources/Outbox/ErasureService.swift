@@ -38,10 +38,12 @@ package struct ErasureService: Sendable {
     let reason: String?
   }
 
+  private let apps: [ConfiguredApp]
   private let intake: Intake
   private let queue: JobQueue
 
-  package init(intake: Intake, queue: JobQueue) {
+  package init(_ apps: [ConfiguredApp], intake: Intake, queue: JobQueue) {
+    self.apps = apps
     self.intake = intake
     self.queue = queue
   }
@@ -54,10 +56,12 @@ package struct ErasureService: Sendable {
   ) async throws -> Outcome<Preview> {
     let merged = try await mergedPlaces(of: account, of: bundleID, in: environments)
     guard merged.isEmpty || takingMerged else { return .mergedInto(in: merged) }
+    let unplaced = try await placeOfUnplaced(account, of: bundleID, in: environments)
     var previews: [Preview] = []
     for environment in environments {
       let found = try await belongings(
-        of: account, of: bundleID, in: environment, takingMerged: takingMerged)
+        of: account, of: bundleID, in: environment, takingMerged: takingMerged,
+        includingUnplaced: environment == unplaced)
       guard let found else { return .mergedInto(in: [environment]) }
       guard !found.isEmpty else { continue }
       previews.append(
@@ -82,18 +86,40 @@ package struct ErasureService: Sendable {
     let merged = try await mergedPlaces(of: account, of: bundleID, in: environments)
     guard merged.isEmpty || takingMerged else { return .mergedInto(in: merged) }
     let signature = Signature(author: author, key: key, reason: reason)
+    let unplaced = try await placeOfUnplaced(account, of: bundleID, in: environments)
     var erased: [Erased] = []
     for environment in environments {
       let found = try await belongings(
-        of: account, of: bundleID, in: environment, takingMerged: takingMerged)
-      guard let found else { return .mergedInto(in: [environment]) }
-      guard !found.isEmpty else { continue }
-      guard let taken = try await take(found, takingMerged: takingMerged, by: signature) else {
-        return .mergedInto(in: [environment])
+        of: account, of: bundleID, in: environment, takingMerged: takingMerged,
+        includingUnplaced: environment == unplaced)
+      if let found, found.isEmpty { continue }
+      guard let found,
+        let taken = try await take(found, takingMerged: takingMerged, by: signature)
+      else {
+        // It was merged meanwhile. What was erased before is told; a repetition tells of the merge.
+        return erased.isEmpty ? .mergedInto(in: [environment]) : .places(erased)
       }
       erased.append(taken)
     }
     return .places(erased)
+  }
+
+  /// Returns the environment with which the posts that named neither an app nor an environment are taken: the first
+  /// one; nil if they may be of an environment that is not erased, or of another app here that knows the name.
+  private func placeOfUnplaced(
+    _ account: AccountID, of bundleID: BundleID, in environments: [StoreEnvironment]
+  ) async throws -> StoreEnvironment? {
+    for app in apps {
+      if app.bundleID == bundleID {
+        guard app.environments.isSubset(of: environments) else { return nil }
+        continue
+      }
+      for environment in app.environments.sorted(by: { $0.rawValue < $1.rawValue }) {
+        let name = AccountReference(environment, app.bundleID, account)
+        if try await intake.erasures.hasHeard(of: name) { return nil }
+      }
+    }
+    return environments.first
   }
 
   /// Erases a person in one environment; returns nil if the account was merged into another one meanwhile.
@@ -152,7 +178,7 @@ package struct ErasureService: Sendable {
   /// taken too.
   private func belongings(
     of account: AccountID, of bundleID: BundleID, in environment: StoreEnvironment,
-    takingMerged: Bool
+    takingMerged: Bool, includingUnplaced: Bool
   ) async throws -> Belongings? {
     let reference = AccountReference(environment, bundleID, account)
     guard
@@ -164,7 +190,7 @@ package struct ErasureService: Sendable {
     texts[reference] = account
     let traces = AccountTraces(
       names: names, texts: Set(texts.values).sorted(), chains: extent.chains, bundleID: bundleID,
-      environment: environment)
+      environment: environment, includesUnplaced: includingUnplaced)
     return Belongings(
       reference: reference, bundleID: bundleID, environment: environment, extent: extent,
       accounts: extent.accounts.compactMap { texts[$0] }, traces: traces,

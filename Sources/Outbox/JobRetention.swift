@@ -76,7 +76,7 @@ package struct JobRetention: Sendable {
     Call(
       .receiptsForget, lanes.all, try receipts(of: jobs), traces.texts.map(\.rawValue),
       traces.chains.map(\.rawValue), traces.bundleID.rawValue, traces.environment.rawValue,
-      deleting)
+      traces.includesUnplaced, deleting)
   }
 
   /// Returns the receipts of the posts among jobs, which are rows of a kind and a subject.
@@ -115,21 +115,25 @@ package struct AccountTraces: Sendable {
   package let chains: [OriginalTransactionID]
   package let bundleID: BundleID
   package let environment: StoreEnvironment
+  /// True to find also what names neither an app nor an environment.
+  package let includesUnplaced: Bool
 
   package init(
     names: Set<AccountReference>, texts: [AccountID], chains: [OriginalTransactionID],
-    bundleID: BundleID, environment: StoreEnvironment
+    bundleID: BundleID, environment: StoreEnvironment, includesUnplaced: Bool = true
   ) {
     self.names = names
     self.texts = texts
     self.chains = chains
     self.bundleID = bundleID
     self.environment = environment
+    self.includesUnplaced = includesUnplaced
   }
 
-  /// The references, with those of posts that named neither an app nor an environment.
+  /// The references by which jobs are found.
   fileprivate var ofJobs: Set<AccountReference> {
-    names.union(texts.map(AccountReference.unplaced))
+    let unplaced = texts.map(AccountReference.unplaced)
+    return includesUnplaced ? names.union(unplaced) : names.subtracting(unplaced)
   }
 }
 

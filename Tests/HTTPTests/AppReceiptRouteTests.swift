@@ -142,30 +142,31 @@ struct AppReceiptRouteTests {
 
   /// A receipt names no group.
   @Test func `a purchase tells the group of the catalog, as the subscriptions do`() async throws {
-    struct Subscription: Decodable { let subscriptionGroupId: String? }
-    struct Purchase: Decodable { let subscription: Subscription? }
-    struct Subscriptions: Decodable { let subscriptions: [Subscription] }
     try await TestService.with(olderSources: true) { service in
       let text = Data(try receipt).base64EncodedString()
       #expect(try await service.post("/v1/receipts", body(text)).status == 200)
       try await service.ledger.project()
-      func groups(_ query: String = "") async throws -> [String?] {
-        let purchase = try await service.get("/v1/purchases/2000\(query)").decode(Purchase.self)
-        let one = try #require(purchase.subscription)
-        let all = try await service.get("/v1/accounts/anna/subscriptions\(query)")
-          .decode(Subscriptions.self).subscriptions
-        return ([one] + all).map(\.subscriptionGroupId)
-      }
-      #expect(try await groups() == [nil, nil])
+      #expect(try await groups("", service) == [nil, nil])
       let before = try await service.ledger.log.cut().moment
       let month = CatalogProduct(
         "com.example.month", type: .autoRenewable, subscriptionGroupID: "group")
       _ = try await service.ledger.intake.catalogs.publish(
         try Catalog([month]), of: TestLedger.bundleID, validFrom: Instant(day: "2026-05-01"))
       try await service.ledger.project()
-      #expect(try await groups() == ["group", "group"])
-      #expect(try await groups("?knownAt=\(before)") == [nil, nil])
+      #expect(try await groups("", service) == ["group", "group"])
+      #expect(try await groups("?knownAt=\(before)", service) == [nil, nil])
     }
+  }
+
+  /// Returns the groups that the purchase and the subscriptions of its account tell.
+  private func groups(_ query: String, _ service: TestService) async throws -> [String?] {
+    struct Subscription: Decodable { let subscriptionGroupId: String? }
+    struct Purchase: Decodable { let subscription: Subscription }
+    struct Subscriptions: Decodable { let subscriptions: [Subscription] }
+    let one = try await service.get("/v1/purchases/2000\(query)").decode(Purchase.self)
+    let all = try await service.get("/v1/accounts/anna/subscriptions\(query)")
+      .decode(Subscriptions.self)
+    return ([one.subscription] + all.subscriptions).map(\.subscriptionGroupId)
   }
 
   @Test func `a receipt of another app or environment than the named one is unknown`()

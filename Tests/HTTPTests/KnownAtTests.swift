@@ -104,7 +104,8 @@ struct KnownAtTests {
       _ = try await service.ledger.known("anna")
       try await asking(["purchases/2000"], of: service) {
         _ = try await service.ledger.intake.merges.merge(
-          AccountID(Self.account), into: "anna", of: TestLedger.bundleID, key: "m")
+          AccountID(Self.account), into: "anna", of: TestLedger.bundleID,
+          in: TestLedger.environments, key: "m")
       }
       let now = try await service.get("/v1/purchases/2000")
       #expect(now.body.contains(#""account":"anna""#))

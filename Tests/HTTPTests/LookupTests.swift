@@ -179,7 +179,7 @@ struct LookupTests {
       let apart = try await service.ledger.log.cut().moment
       _ = try await service.ledger.known("anna")
       _ = try await service.ledger.intake.merges.merge(
-        "guest", into: "anna", of: TestLedger.bundleID, key: "m")
+        "guest", into: "anna", of: TestLedger.bundleID, in: TestLedger.environments, key: "m")
       try await service.ledger.project()
       func found(_ query: String) async throws -> [Found.Match] {
         let answer = try await service.get("/v1/lookup?\(query)")

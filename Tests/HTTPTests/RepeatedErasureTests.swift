@@ -1,3 +1,4 @@
+import Access
 import AppStoreSimulator
 import EventStore
 import HTTP
@@ -95,6 +96,64 @@ struct RepeatedErasureTests {
       #expect(try await service.ledger.count(Self.jobs) == 1)
       #expect(try await service.delete(Self.path).problem == "404 unknown_account")
       #expect(try await service.delete("/v1/accounts/carl").problem == "404 unknown_account")
+    }
+  }
+
+  @Test func `a post of no told environment is taken only with every environment of the app`()
+    async throws
+  {
+    try await TestService.with { service in
+      var foreign = SignableTransaction.month()
+      foreign.bundleId = "com.example.other"
+      #expect(try await service.posts("anna", foreign).reason == "app_not_configured")
+      let key = try await service.keys.create(
+        name: "qa", scopes: [.erase], reach: KeyReach(environments: [.sandbox]))
+      #expect(try await service.delete(Self.path, as: key).problem == "404 unknown_account")
+      let narrow = try await service.delete("\(Self.path)?environment=Production")
+      #expect(narrow.problem == "404 unknown_account")
+      #expect(try await service.ledger.count(Self.jobs) == 1)
+      #expect(try await service.ledger.count(Self.receipts) == 1)
+      #expect(try await service.delete(Self.path).status == 200)
+      #expect(try await service.ledger.count(Self.jobs) == 0)
+      #expect(try await service.ledger.count(Self.receipts) == 0)
+    }
+  }
+
+  @Test func `a post that may be of another app's player of the name stays`() async throws {
+    let other = ConfiguredApp(
+      bundleID: "com.example.second", appAppleID: 77, environments: [.production])
+    try await TestService.with(by: { try $0.intake(link: .firstWins) }, beside: [other]) { service in
+      var foreign = SignableTransaction.month()
+      foreign.bundleId = "com.example.other"
+      #expect(try await service.posts("anna", foreign).reason == "app_not_configured")
+      let second = "?app=com.example.second"
+      #expect(try await service.post("\(Self.path)/resume\(second)", "").status == 200)
+      let first = try await service.delete("\(Self.path)?app=com.example.game")
+      #expect(first.problem == "404 unknown_account")
+      #expect(try await service.ledger.count(Self.jobs) == 1)
+      #expect(try await service.delete(Self.path + second).status == 200)
+      #expect(try await service.ledger.count(Self.jobs) == 0)
+    }
+  }
+
+  @Test func `a second life of a name does not take what another player has by now`() async throws {
+    try await TestService.with { service in
+      var first = SignableTransaction.month()
+      first.purchaseDate = Instant(day: "2026-04-15").milliseconds
+      first.expiresDate = Instant(day: "2026-05-15").milliseconds
+      try await service.posts("anna", first)
+      #expect(try await service.delete(Self.path).status == 200)
+      var renewal = SignableTransaction.month("2001")
+      renewal.originalTransactionId = "2000"
+      #expect(try await service.posts("bert", renewal).state == "settled")
+      #expect(try await service.post("\(Self.path)/resume", "").status == 200)
+      let again = try await service.delete(Self.path).decode(Erased.self)
+      #expect(again.environments.map(\.environment) == ["Production", "Sandbox"])
+      #expect(again.environments.allSatisfy { $0.purchases == [] })
+      let chain = StreamID.chain(ChainID(.production, "2000"))
+      let facts = try await service.ledger.log.reading.events(of: chain, limit: 100)
+      let evidence = try #require(facts.compactMap(\.evidence).last)
+      #expect(try await service.ledger.log.evidence(of: evidence) != nil)
     }
   }
 

@@ -153,7 +153,7 @@ struct TestService: Sendable {
         now: { TestLedger.now }),
       orders: OrderService(clients: clients, intake: intake),
       offerSigning: OfferSigning(signers, by: intake),
-      erasures: ErasureService(intake: intake, queue: ledger.queue),
+      erasures: ErasureService(apps, intake: intake, queue: ledger.queue),
       catalogs: ServedCatalogs(intake),
       jobs: ledger.queue.administration, reader: ledger.reader,
       reports: ReportService(pool: ledger.pool, log: ledger.log, patience: .zero),

@@ -72,8 +72,8 @@ struct AccountsAlias: AsyncParsableCommand {
     case .takenMeanwhile(let environments):
       let places = environments.map(\.rawValue).joined(separator: " and ")
       throw Failure(
-        "another request registered the token to another account in \(places) at the same time; in the "
-          + "other environments of this command it names \(account)")
+        "another request registered the token to another account in \(places) at the same time; in any "
+          + "other environment of this command it names \(account)")
     case .registered(let brought, let position):
       return AliasAnswer(
         account: account, appAccountToken: token.lowercased(), state: .registered,

@@ -78,7 +78,8 @@ struct AccountsErase: AsyncParsableCommand {
       throw Failure(
         "\(account) was merged into another account in \(Self.joined(merged)): erase that account, or add "
           + "--merged, which erases that account with all that were merged into it"
-          + (others.isEmpty ? "" : "; \(repetitions) erases \(account) there alone"))
+          + (others.isEmpty
+            ? "" : "; \(repetitions) erases \(account) there alone, if it is known there"))
     case .places(let places):
       guard places.isEmpty else { return places }
       throw Failure(

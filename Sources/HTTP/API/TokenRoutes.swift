@@ -30,7 +30,8 @@ struct TokenRoutes: Sendable {
     switch outcome {
     case .ofAnotherAccount(let environment):
       throw AccountProblems.tokenOfAnotherAccount(in: environment)
-    case .takenMeanwhile(let environments): throw AccountProblems.tokenTaken(in: environments)
+    case .takenMeanwhile(let taken):
+      throw AccountProblems.tokenTaken(in: taken, of: player.environments)
     case .registered(let brought, let position):
       return try JSONAnswer.response(
         TokenAnswer(

@@ -39,7 +39,9 @@ package enum AccountProblems {
         "The account was merged into another one in \(merged.listed): erase that account, or send "
         + "`merged` as true, which erases that account with all that were merged into it."
         + (others.isEmpty
-          ? "" : " Repeat the request with \(repetitions) to erase the account there alone."))
+          ? ""
+          : " Repeat the request with \(repetitions) to erase the account there alone, if it is known there.")
+    )
   }
 
   static let nothingFound = Problem(
@@ -87,13 +89,18 @@ package enum AccountProblems {
 
   /// Returns the problem of a token that another registration took in some environments, after the request had found
   /// it free.
-  static func tokenTaken(in environments: [StoreEnvironment]) -> Problem {
-    Problem(
+  ///
+  /// - Parameter environments: those of the request.
+  static func tokenTaken(
+    in taken: [StoreEnvironment], of environments: [StoreEnvironment]
+  ) -> Problem {
+    let others = environments.filter { !taken.contains($0) }
+    return Problem(
       .conflict, code: "token_of_another_account",
       detail:
-        "Another request registered `appAccountToken` to another account in \(environments.listed) at the "
-        + "same time; in the other environments of this request it is registered. Use one of this "
-        + "account's own, or withdraw it there.")
+        "Another request registered `appAccountToken` to another account in \(taken.listed) at the same "
+        + "time" + (others.isEmpty ? "" : "; in \(others.listed) it is registered to this one")
+        + ". Use one of this account's own, or withdraw it there.")
   }
 
   static let tokenNotOfAccount = Problem(

@@ -12,8 +12,7 @@ package enum ErasureOutcome: Sendable, Hashable {
 package struct ErasureExtent: Sendable, Hashable {
   /// The account that answers for the person, and the accounts merged into it.
   package let accounts: [AccountReference]
-  /// The chains that would lose their evidence: all that any name of the person has claimed; none if nothing was
-  /// heard of the person since the last erasure.
+  /// The chains that would lose their evidence: all that any name of the person has claimed since its last erasure.
   package let chains: [OriginalTransactionID]
   /// True if a write named the person, or a chain came under one of the names, since the last erasure.
   package let isHeard: Bool
@@ -38,8 +37,8 @@ package struct ErasureDecisions: Sendable {
   /// Erases a person. The names of the account, of its aliases and of the accounts merged into it,
   /// and the evidence of every chain that any of them claimed, become permanently unreadable. Their
   /// chains wait for the next claim, and their tokens are free. The facts and all totals remain. A
-  /// repetition erases later data too; without later data it takes the evidence of no chain, which may be
-  /// another person's by then. Returns after the commit.
+  /// repetition erases what came since the last erasure; the evidence of earlier chains may be another
+  /// person's by then. Returns after the commit.
   ///
   /// - Parameter takesMerged: true to erase the account that this one was merged into, with all that were
   ///   merged into it.
@@ -54,7 +53,7 @@ package struct ErasureDecisions: Sendable {
         resolution.account, of: bundleID, in: environment, author: author, reason: reason)
     }
     if try await isMerged(account) { return .mergedInto }
-    let isHeard = try await hasHeard(of: resolution)
+    let claimed = try await chains(claimedUnder: resolution.names)
     for chain in try await accounts.claims(of: resolution.names.sorted()).sorted() {
       let rule = LinkRule(
         chain: chain, command: .erase(account, knownAs: resolution.names),
@@ -67,17 +66,18 @@ package struct ErasureDecisions: Sendable {
     }
     var names = resolution.names
     for alias in resolution.names.subtracting([account]).sorted() {
+      let own = try await chains(claimedUnder: [alias])
       let erased = try await erase(
         alias, among: names, of: bundleID, in: environment, by: signature
       ) {
-        isHeard ? try await chains(claimedUnder: [alias]) : []
+        own.union(try await chains(claimedUnder: [alias]))
       }
       if erased == nil { names.remove(alias) }
     }
     let erased = try await erase(
       account, among: names, of: bundleID, in: environment, by: signature
     ) {
-      isHeard ? try await chains(claimedUnder: names) : []
+      claimed.union(try await chains(claimedUnder: names))
     }
     return erased.map(ErasureOutcome.erased) ?? .mergedInto
   }
@@ -92,13 +92,14 @@ package struct ErasureDecisions: Sendable {
   private func erase(
     _ name: AccountReference, among names: Set<AccountReference>, of bundleID: BundleID,
     in environment: StoreEnvironment, by signature: Signature,
-    chains read: () async throws -> [OriginalTransactionID]
+    chains read: () async throws -> Set<OriginalTransactionID>
   ) async throws -> AccountErased? {
     var (chains, last) = (try await read(), AccountErased?.none)
     while true {
       let rule = ErasureRule(
-        account: name, bundleID: bundleID, environment: environment, names: names, chains: chains,
-        author: signature.author, reason: signature.reason, decidedAt: recorder.now())
+        account: name, bundleID: bundleID, environment: environment, names: names,
+        chains: chains.sorted(), author: signature.author, reason: signature.reason,
+        decidedAt: recorder.now())
       let erased = try await recorder.log.decide(
         rule, in: cache, forgetting: rule.forgottenStreams
       ).verdict
@@ -118,12 +119,12 @@ package struct ErasureDecisions: Sendable {
       return try await preview(of: resolution.account)
     }
     if try await isMerged(account) { return nil }
-    let isHeard = try await hasHeard(of: resolution)
     let names = try await accounts.aliases(of: resolution.names.sorted())
     let erased = names.filter { !$0.isAlias }.map(\.account)
     return ErasureExtent(
       accounts: erased.filter { $0 == account } + erased.filter { $0 != account },
-      chains: isHeard ? try await chains(claimedUnder: resolution.names) : [], isHeard: isHeard)
+      chains: try await chains(claimedUnder: resolution.names).sorted(),
+      isHeard: try await hasHeard(of: resolution))
   }
 
   /// Returns true if the account behind a name was merged into another one.
@@ -138,6 +139,12 @@ package struct ErasureDecisions: Sendable {
     return false
   }
 
+  /// Returns true if a write named the account behind a name since it was last erased, or a chain was claimed by it
+  /// since.
+  package func hasHeard(of name: AccountReference) async throws -> Bool {
+    try await hasHeard(of: try await accounts.resolve(name))
+  }
+
   /// Returns true if a write named the account since it was last erased, by the log as it is now, or if a chain
   /// was claimed by it or waits under it since.
   private func hasHeard(of resolution: AccountResolution) async throws -> Bool {
@@ -145,10 +152,10 @@ package struct ErasureDecisions: Sendable {
     return try await !accounts.claims(of: resolution.names.sorted()).isEmpty
   }
 
+  /// Returns the chains that some names claimed, each since its last erasure.
   private func chains(
     claimedUnder names: Set<AccountReference>
-  ) async throws -> [OriginalTransactionID] {
-    let claims = try await accounts.claims(of: names.sorted(), all: true)
-    return claims.map(\.originalTransactionID).sorted()
+  ) async throws -> Set<OriginalTransactionID> {
+    Set(try await accounts.claims(of: names.sorted()).map(\.originalTransactionID))
   }
 }

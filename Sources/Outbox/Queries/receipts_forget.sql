@@ -2,7 +2,8 @@
 -- it and name no account; and the number of other accounts' receipts that name it as the one from whom a restore moved
 -- the purchase. If told to, deletes the former and removes the name from the latter. Reads all receipts of 30 days: for
 -- rare questions.
--- $1 lanes, $2 ids, $3 names, $4 original transaction ids, $5 app, $6 environment, $7 true to delete
+-- $1 lanes, $2 ids, $3 names, $4 original transaction ids, $5 app, $6 environment, $7 true for items without app or
+-- environment too, $8 true to delete
 with item as (
   select r.lane, r.id, e.place,
     e.item ->> 'account' = any($3::text[])
@@ -11,8 +12,8 @@ with item as (
     e.item ->> 'movedFrom' = any($3::text[]) as is_moved
   from receipt r, json_array_elements(r.items) with ordinality as e(item, place)
   where r.lane = any($1::smallint[])
-    and coalesce(e.item #>> '{chain,bundleID}', $5::text) = $5::text
-    and coalesce(e.item ->> 'environment', $6::text) = $6::text
+    and coalesce(e.item #>> '{chain,bundleID}' = $5::text, $7::boolean)
+    and coalesce(e.item ->> 'environment' = $6::text, $7::boolean)
 ), own as (
   select lane, id from item where is_own
   union
@@ -24,7 +25,7 @@ with item as (
   group by lane, id
 ), forgotten as (
   delete from receipt r using own
-  where $7::boolean and r.lane = own.lane and r.id = own.id
+  where $8::boolean and r.lane = own.lane and r.id = own.id
 ), renamed as (
   update receipt r
   set items = (
@@ -33,6 +34,6 @@ with item as (
       order by e.place)
     from json_array_elements(r.items) with ordinality as e(item, place))
   from moved
-  where $7::boolean and r.lane = moved.lane and r.id = moved.id
+  where $8::boolean and r.lane = moved.lane and r.id = moved.id
 )
 select (select count(*) from own), (select count(*) from moved)

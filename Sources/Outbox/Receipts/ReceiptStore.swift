@@ -60,9 +60,13 @@ struct ReceiptStore: Sendable {
         }),
         let index = submission.items.firstIndex(where: { $0.index == place.index })
       else { return }
+      let former = submission.items[index]
       submission.items.replaceSubrange(index...index, with: items)
       for offset in items.indices {
         submission.items[index + offset].index = place.index + offset
+      }
+      if let first = items.first, first.movedFrom == nil, first.account == former.account {
+        submission.items[index].movedFrom = former.movedFrom
       }
       for (lane, reached) in position.lanes {
         submission.position.reach(EventID(lane: lane, position: reached))

@@ -56,7 +56,8 @@ package struct WalletReader: Sendable {
     let lane = log.lane(of: .account(account))
     return ToldWallet(
       wallet: book.wallet, events: told,
-      position: Position([lane: own.last?.id.position ?? 0]))
+      position: end.map { Position($0.lanes.filter { $0.key != 0 }) }
+        ?? Position([lane: own.last?.id.position ?? 0]))
   }
 
   private func events(

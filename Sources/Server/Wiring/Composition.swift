@@ -204,7 +204,9 @@ package final class Composition: Sendable {
     }
   }
 
-  package var erasures: ErasureService { ErasureService(intake: intake, queue: outbox.queue) }
+  package var erasures: ErasureService {
+    ErasureService(apps, intake: intake, queue: outbox.queue)
+  }
 
   package var taxes: TaxPublishing {
     TaxPublishing(

@@ -22,7 +22,7 @@ struct KnownExplanationTests {
 
   private static func merge(_ ledger: TestLedger) async throws {
     _ = try await ledger.intake.merges.merge(
-      "guest", into: "anna", of: TestLedger.bundleID, key: "m")
+      "guest", into: "anna", of: TestLedger.bundleID, in: TestLedger.environments, key: "m")
     try await ledger.project()
   }
 

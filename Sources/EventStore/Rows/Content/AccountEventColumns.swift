@@ -99,13 +99,17 @@ extension CoinsMoved: StoredContent {
 
   func keys(in stream: UUID) -> EventKeys { EventKeys(timeless: name, stream.uuidString) }
 
-  /// The identity of a movement within its account: the grant it follows from, or the client's key.
+  /// The identity of a movement within its account: the grant it follows from, the reservation that it ends, or
+  /// the client's key.
   private var name: String {
     switch movement {
     case .credited(let grant, _): "credited \(grant)"
     case .takenBack(let grant, _, _) where returned != nil:
       "returned \(grant) \(digest.half.uuidString)"
     case .takenBack(let grant, _, let revision): "taken back \(grant) \(revision)"
+    case .committed(let reservation, _) where key == nil,
+      .canceled(let reservation, _) where key == nil:
+      "ended \(requester)\(reservation.rawValue)"
     case .spent, .earned, .reversed, .adjusted, .reserved, .committed, .canceled, .merged:
       "asked \(requester)\(key?.rawValue ?? digest.half.uuidString)"
     }
