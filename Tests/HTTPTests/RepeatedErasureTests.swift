@@ -122,7 +122,8 @@ struct RepeatedErasureTests {
   @Test func `a post that may be of another app's player of the name stays`() async throws {
     let other = ConfiguredApp(
       bundleID: "com.example.second", appAppleID: 77, environments: [.production])
-    try await TestService.with(by: { $0.intake(link: .firstWins) }, beside: [other]) { service in
+    let intake: @Sendable (TestLedger) -> Intake = { $0.intake(link: .firstWins) }
+    try await TestService.with(by: intake, beside: [other]) { service in
       var foreign = SignableTransaction.month()
       foreign.bundleId = "com.example.other"
       #expect(try await service.posts("anna", foreign).reason == "app_not_configured")

@@ -32,7 +32,7 @@ struct AccountsLink: AsyncParsableCommand {
         OriginalTransactionID(purchase.purchase), to: AccountID(account), of: bundleID,
         in: purchase.environment.value, withCoins: withCoins, author: decided.author.name,
         reason: decided.reason)
-      let answer = LinkAnswer(
+      let answer = PrintedLink(
         account: account, originalTransactionId: purchase.purchase, state: "linked",
         position: composition.intake.token(try outcome.linked(purchase.purchase)).description)
       try Printing.show(
@@ -57,7 +57,7 @@ struct AccountsUndo: AsyncParsableCommand {
       let outcome = try await composition.chainLinks.undo(
         of: OriginalTransactionID(purchase.purchase), of: bundleID,
         in: purchase.environment.value, author: decided.author.name, reason: decided.reason)
-      let answer = LinkAnswer(
+      let answer = PrintedLink(
         account: nil, originalTransactionId: purchase.purchase, state: "undone",
         position: composition.intake.token(try outcome.linked(purchase.purchase)).description)
       try Printing.show(
@@ -68,7 +68,7 @@ struct AccountsUndo: AsyncParsableCommand {
 }
 
 /// The printed answer, in the form of the route that links.
-private struct LinkAnswer: Encodable {
+private struct PrintedLink: Encodable {
   /// The account that has the purchase now; nil for its previous owner.
   let account: String?
   /// The id by which the purchase was named.

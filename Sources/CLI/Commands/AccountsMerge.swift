@@ -59,9 +59,9 @@ struct AccountsMerge: AsyncParsableCommand {
         throw Failure(
           AccountProblems.problem(of: rejection, in: environment).detail ?? "it was rejected")
       case .merged(let merged, let position):
-        let answer = MergeAnswer(
+        let answer = PrintedMerge(
           account: into, from: from, state: undo ? "undone" : "merged",
-          environments: merged.map(MergeAnswer.Environment.init),
+          environments: merged.map(PrintedMerge.Environment.init),
           position: intake.token(position).description)
         let verb = undo ? "separated from" : "merged into"
         try Printing.show(
@@ -73,7 +73,7 @@ struct AccountsMerge: AsyncParsableCommand {
 }
 
 /// The printed answer, in the form of the routes that merge and undo.
-private struct MergeAnswer: Encodable {
+private struct PrintedMerge: Encodable {
   /// The balances that moved in one environment, negative for debt.
   struct Environment: Encodable {
     struct Balance: Encodable {
