@@ -185,6 +185,31 @@ struct PostedGrantsTests {
     }
   }
 
+  @Test func `coins of a token that names nobody are listed for nobody, and wait`() async throws {
+    try await TestService.with { service in
+      let catalog = try Catalog(
+        [CatalogProduct("gems", type: .consumable, grants: [ProductGrant("gem", 50)])],
+        coins: ["gem": .daicho])
+      _ = try await service.ledger.intake.catalogs.publish(
+        catalog, of: TestLedger.bundleID, validFrom: Instant(day: "2026-01-01"))
+      var bought = TestLedger.transaction(
+        "1", product: "gems", type: "Consumable", from: Instant(day: "2026-05-01"))
+      bought.appAccountToken = Self.token
+      let jws = try service.ledger.authority.sign(payload: bought)
+      let body = #"{"account":"anna","signedTransactions":["\#(jws)"]}"#
+      _ = try await service.post("/v1/transactions", body)
+      try await service.ledger.grant()
+      let item = try await service.post("/v1/transactions", body).decode(Outcome.self)
+        .transactions[0]
+      #expect(item.grants?.isEmpty == true && item.grantReason == "waiting")
+      #expect(try await service.registers("anna", Self.token).status == 200)
+      try await service.ledger.grant()
+      let told = try await service.post("/v1/transactions", body).decode(Outcome.self)
+      #expect(told.lines == ["50 gem credited"])
+      #expect(told.transactions[0].grantReason == nil)
+    }
+  }
+
   @Test func `where nothing can be granted there is no wait`() async throws {
     try await TestService.with { service in
       let begin = ContinuousClock.now

@@ -21,7 +21,7 @@ struct SubmissionBody: Encodable {
     let finish: Bool
     /// True while a charge that Apple signed has no price; absent otherwise.
     let priceMissing: Bool?
-    /// All grants of the transaction; null while they are due and not made yet.
+    /// All grants of the transaction that somebody has; null while they are due and not made yet.
     let grants: Nullable<[GrantBody]>
     /// The reason why there is no grant; absent if there are some, or while they are not made yet.
     let grantReason: NoGrantReason?
@@ -29,8 +29,11 @@ struct SubmissionBody: Encodable {
     init(_ item: Submission.Item, _ posted: PostedGrants) {
       let isSettled = item.state == .settled
       let made = isSettled ? posted.of(item.transactionID) : []
-      grants = Nullable(made)
-      grantReason = made?.isEmpty == true ? Self.reason(of: item, posted) : nil
+      let owned = made?.filter { !$0.waitsForOwner }
+      grants = Nullable(owned)
+      let isMade = made?.isEmpty == false
+      grantReason =
+        owned?.isEmpty == true ? Self.reason(of: item, posted, isMade: isMade) : nil
       priceMissing = isSettled && posted.isPriceMissing(of: item.transactionID) ? true : nil
       index = item.index
       transactionId = Nullable(item.transactionID?.rawValue)
@@ -45,10 +48,12 @@ struct SubmissionBody: Encodable {
       finish = item.finish
     }
 
+    /// - Parameter isMade: true if grants are made that nobody has yet.
     private static func reason(
-      of item: Submission.Item, _ posted: PostedGrants
+      of item: Submission.Item, _ posted: PostedGrants, isMade: Bool
     ) -> NoGrantReason {
       switch item.state {
+      case .settled where isMade: .waiting
       case .settled: posted.reason(of: item.transactionID)
       case .pending: item.waitsForType ? .unpriced : .waiting
       case .rejected, .partial: .none

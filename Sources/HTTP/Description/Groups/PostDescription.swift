@@ -46,13 +46,16 @@ enum PostDescription {
       .optional("priceMissing", .truth(), "True while a charge has no price; absent otherwise."),
       .required(
         "grants", Shape.list(of: .named(GrantDescription.grant)).orNull,
-        "All grants of the transaction, whoever caused them; null while they are late, with status 202."
+        """
+        All grants of the transaction that an account has, whoever caused them; null while they are late, with \
+        status 202.
+        """
       ),
       .optional(
         "grantReason", grantReason,
         """
         Why there is no grant: `none` nothing is granted, `unpriced` no catalog names the product yet, \
-        `waiting` it comes later.
+        `waiting` it comes later, such as once an unregistered token is registered.
         """),
     ])
 
