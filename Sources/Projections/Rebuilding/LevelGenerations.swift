@@ -14,7 +14,8 @@ struct LevelGenerations: Sendable {
   private var checkpoints: CheckpointStore { CheckpointStore(of: ProjectionConsumer.name) }
 
   /// Holds the live generation where it is in some lanes, brings the other one there, and lends the
-  /// transaction that holds it. Readers wait for nothing.
+  /// transaction that holds it. Readers wait for nothing. Throws `RebuildError.liveBeyondLog` for a live generation
+  /// that claims more than the log has: no other one can be brought there.
   ///
   /// - Parameter isExact: true if the two have to be level. Otherwise the other one may be ahead.
   func hold<Result: Sendable>(
@@ -25,6 +26,11 @@ struct LevelGenerations: Sendable {
       let result = try await pool.withTransaction { connection -> Result? in
         var targets: [Checkpoint] = []
         for lane in lanes { targets.append(try checkpoints.hold(lane, on: connection)) }
+        let end = try await log.position(withShared: true).lanes
+        for target in targets
+        where target.position > end[target.lane] ?? 0 || target.shared > end[0] ?? 0 {
+          throw RebuildError.liveBeyondLog(lane: target.lane)
+        }
         for target in targets { try await generation.processor.advance(to: target) }
         let reached = try await reached(lanes)
         guard !isExact || reached == targets else { return nil }

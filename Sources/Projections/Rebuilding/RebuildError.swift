@@ -23,6 +23,8 @@ package enum RebuildError: Error, Hashable, Sendable, CustomStringConvertible {
   case differs(chains: Int)
   /// The live projections were never built, so that nothing can be compared.
   case neverBuilt
+  /// The live generation claims to have read more than the log has.
+  case liveBeyondLog(lane: Int16)
 
   package var description: String {
     switch self {
@@ -59,6 +61,9 @@ package enum RebuildError: Error, Hashable, Sendable, CustomStringConvertible {
         + "WHY`"
     case .neverBuilt:
       "the live projections were never built: build them all by `daicho projections rebuild --all`"
+    case .liveBeyondLog(let lane):
+      "the checkpoint of the live projections lies beyond the log in lane \(lane): set it back as the page "
+        + "Proof says, then rebuild"
     }
   }
 }

@@ -131,7 +131,8 @@ enum LogExamination {
       return .fail(
         title, "its checkpoint is \(lag.ahead) events beyond the log, which it would pass over",
         remedy:
-          "a restored or damaged database: run `daicho verify`, then `daicho recover --restored`")
+          "run `daicho verify`, which names what mends it; after a restore `daicho recover --restored` too"
+      )
     }
     let seconds = lag.behind.components.seconds
     let found = lag.events == 0 ? "up to date" : "\(lag.events) events and \(seconds) s behind"

@@ -98,7 +98,7 @@ package struct Verification: Sendable {
       let (counts, broken) = try await BooksVerifier(pool: pool, log: log, now: now).verify()
       report.books = counts
       for promise in broken { report.keep(Result<Void, BrokenPromise>.failure(promise)) }
-    } catch is StoredEventError {
+    } catch  where StoredEventError(reading: error) != nil {
       report.keep(
         Result<Void, BrokenPromise>.failure(
           BrokenPromise(.lane(0), "closed books are compared with nothing: it cannot be read")))

@@ -23,7 +23,8 @@ enum VerifyRemedy: Hashable, Sendable {
       self = .checkpoints
     case .record("api_key", _): self = .keys
     case .record(let table, _):
-      self = ["job", "receipt", "reconciliation_cursor"].contains(table) ? .work : .log
+      self =
+        ["job", "receipt", "reconciliation_cursor", "known_store"].contains(table) ? .work : .log
     case .ledger, .lane, .batch, .event, .evidence, .header, .chain, .close, .appleFile:
       self = .log
     }
@@ -38,14 +39,15 @@ enum VerifyRemedy: Hashable, Sendable {
       "Rows of projections follow from the log. If nothing else is broken, run `daicho projections repair "
         + "STREAM`, or `daicho projections rebuild --all`."
     case .checkpoints:
-      "A checkpoint lies beyond the log, as in a restored database: run `daicho recover --restored`. Projections "
-        + "are built again by `daicho projections rebuild --all --expect-differences NAME --reason WHY`."
+      "A checkpoint lies beyond the log: set it back as the page Proof says; then build projections again by "
+        + "`daicho projections rebuild --all --expect-differences NAME --reason WHY`. After a restore run "
+        + "`daicho recover --restored` too."
     case .work:
       "Work that the log owes is missing or altered: `daicho reconcile repair` makes again what follows from the "
         + "log, and `daicho outbox list` shows what is left."
     case .keys:
-      "API keys differ from what the log tells: revoke them with `daicho keys revoke`, create others, and find "
-        + "out who changed the table."
+      "API keys differ from what the log tells: revoke those that are there with `daicho keys revoke`, create "
+        + "others, and find out who changed the table."
     case .schema:
       "The schema is not that of this program: find out who changed it, undo the change, and run `daicho doctor`."
     }

@@ -135,6 +135,18 @@ struct ProofTests {
     }
   }
 
+  @Test func `an unreadable event of lane 0 hides nothing else`() async throws {
+    try await ProvenLedger.with { small in
+      try await small.damage(
+        "update event set schema_version = 99 where lane = 0 and position = 1; "
+          + "update consumer_checkpoint set position = position + 1000 where consumer = 'outbox'")
+      let found = try await small.findings(by: .verify)
+      #expect(found.contains { $0.contains("event 0-1") && $0.contains("version 99") }, "\(found)")
+      #expect(found.contains { $0.contains("events would be passed over") }, "\(found)")
+      #expect(!found.contains { $0.hasPrefix("not started") }, "\(found)")
+    }
+  }
+
   @Test func `every broken event of a lane is named, up to a hundred`() async throws {
     try await TestLedger.with { ledger in
       let facts = (1...150).map { number in
