@@ -5,7 +5,7 @@ import Foundation
 ///
 /// It finds the ledger as `daicho serve` does, by the environment.
 struct LedgerProgram: Sendable {
-  /// The words by which the program says that nothing is known of an account.
+  /// The program says with these words that nothing is known of an account.
   private static let nothingKnown = "or it was erased"
 
   let path: String

@@ -105,7 +105,7 @@ extension JobRetention.Forgotten {
   }
 }
 
-/// The names and purchases by which an account's jobs and receipts are found in one environment.
+/// The names and purchases that find an account's jobs and receipts in one environment.
 package struct AccountTraces: Sendable {
   /// The references that name the account in jobs.
   package let names: Set<AccountReference>
@@ -130,7 +130,7 @@ package struct AccountTraces: Sendable {
     self.includesUnplaced = includesUnplaced
   }
 
-  /// The references by which jobs are found.
+  /// The references that find jobs.
   fileprivate var ofJobs: Set<AccountReference> {
     let unplaced = texts.map(AccountReference.unplaced)
     return includesUnplaced ? names.union(unplaced) : names.subtracting(unplaced)

@@ -71,7 +71,7 @@ struct AccountsUndo: AsyncParsableCommand {
 private struct PrintedLink: Encodable {
   /// The account that has the purchase now; nil for its previous owner.
   let account: String?
-  /// The id by which the purchase was named.
+  /// The id that named the purchase in the command.
   let originalTransactionId: String
   let state: String
   let position: String

@@ -6,7 +6,7 @@ import Ledger
 import Outbox
 import Projections
 
-/// The route by which a game links a purchase to an account by its id, and customer support moves it there.
+/// The route that links a purchase to an account by its id for a game, and moves it there for customer support.
 struct LinkRoutes: Sendable {
   private static let bodySizeMax = 16 * 1_024
 

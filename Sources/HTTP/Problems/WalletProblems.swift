@@ -73,7 +73,7 @@ enum WalletProblems {
 }
 
 extension WalletEntry {
-  /// What became of the reservation that the entry ended, in a word.
+  /// The fate of the reservation that the entry ended, in a word.
   fileprivate var end: String {
     if case .committed = moved.movement { "committed" } else { "canceled" }
   }

@@ -14,7 +14,7 @@ package enum TokenOutcome: Sendable, Hashable {
   case registered(brought: [TokenChains], Position)
   /// The token names another account there, or is a known account itself. It was registered in none of the environments.
   case ofAnotherAccount(in: StoreEnvironment)
-  /// Another registration came between, by which the token names another account in these environments. It was
+  /// Another registration came between: the token names another account in these environments. It was
   /// registered in the others.
   case takenMeanwhile(in: [StoreEnvironment])
 }

@@ -2,7 +2,7 @@
 struct CellStyle: Hashable, Sendable {
   /// The place of the style in the list of the workbook.
   let index: Int
-  /// The code by which a spreadsheet shows numbers; `@` for cells that stay texts when they are edited.
+  /// The number format of a spreadsheet; `@` for cells that stay texts when they are edited.
   let format: String
   let isBold: Bool
 
