@@ -210,6 +210,35 @@ struct PostedGrantsTests {
     }
   }
 
+  @Test func `coins that the wallet has no room for wait, and are not listed`() async throws {
+    try await TestService.with { service in
+      let catalog = try Catalog(
+        [
+          CatalogProduct(
+            "gems", type: .consumable, grants: [ProductGrant("gem", Coin.grantMax)])
+        ],
+        coins: ["gem": .daicho])
+      _ = try await service.ledger.intake.catalogs.publish(
+        catalog, of: TestLedger.bundleID, validFrom: Instant(day: "2026-01-01"))
+      func post(_ id: String) async throws -> Outcome {
+        var bought = TestLedger.transaction(
+          id, product: "gems", type: "Consumable", from: Instant(day: "2026-05-01"))
+        bought.quantity = 10
+        let jws = try service.ledger.authority.sign(payload: bought)
+        let body = #"{"account":"anna","signedTransactions":["\#(jws)"]}"#
+        async let answer = service.post("/v1/transactions", body)
+        try await service.ledger.grant()
+        _ = try await answer
+        try await service.ledger.grant()
+        return try await service.post("/v1/transactions", body).decode(Outcome.self)
+      }
+      #expect(try await post("1").lines == ["1000000000000000 gem credited"])
+      let full = try await post("2")
+      #expect(full.lines == [])
+      #expect(full.transactions[0].grantReason == "waiting")
+    }
+  }
+
   @Test func `where nothing can be granted there is no wait`() async throws {
     try await TestService.with { service in
       let begin = ContinuousClock.now

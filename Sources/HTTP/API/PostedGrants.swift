@@ -6,7 +6,7 @@ import Projections
 
 /// The grants of the transactions of a post, as far as they are made.
 struct PostedGrants: Sendable {
-  /// The grants by transaction; none for a transaction that grants nothing.
+  /// The grants by transaction, apart from those that wait; none for a transaction that grants nothing.
   let grants: [TransactionID: [GrantBody]]
   /// The transactions whose grants are due and not made yet.
   let late: Set<TransactionID>
@@ -78,6 +78,7 @@ struct PostedGrantsReader: Sendable {
       progress = try await self.progress(of: posted, submission.position)
     }
     var grants: [TransactionID: [GrantBody]] = [:]
+    var reasons = progress.reasons
     var covered = submission.position
     let (page, ofChains) = try await service.reader.grants.grants(recordedOf: chains)
     let present = Dictionary(uniqueKeysWithValues: page.grants.map { ($0.id, $0) })
@@ -89,11 +90,15 @@ struct PostedGrantsReader: Sendable {
         covered.reach(EventID(lane: grant.made.lane, position: grant.changedPosition))
         let body = GrantBody(
           grant, page.accounts, position: service.reader.positions.token(grant.changed))
-        for transaction in transactions { grants[transaction, default: []].append(body) }
+        if progress.waits(grant, as: body) {
+          for transaction in transactions { reasons[transaction] = .waiting }
+        } else {
+          for transaction in transactions { grants[transaction, default: []].append(body) }
+        }
       }
     }
     return PostedGrants(
-      grants: grants, late: progress.late, reasons: progress.reasons,
+      grants: grants, late: progress.late, reasons: reasons,
       missingPrice: progress.missingPrice, position: covered)
   }
 
@@ -156,6 +161,13 @@ struct PostedGrantsReader: Sendable {
       [:]
     var reasons: [TransactionID: NoGrantReason] = [:]
     var missingPrice: Set<TransactionID> = []
+    /// The grants for which the wallets of their accounts have no room.
+    var withoutRoom: Set<GrantID> = []
+
+    /// Returns true for coins that nobody has yet: they wait for an owner, or for room in a wallet.
+    func waits(_ grant: PresentGrant, as body: GrantBody) -> Bool {
+      grant.state == .pending && (body.account.value == nil || withoutRoom.contains(grant.id))
+    }
 
     /// Returns the transactions to which a grant belongs: its own, and other copies of the period.
     func posted(grantedBy grant: PresentGrant, of chain: ChainID) -> Set<TransactionID> {
@@ -181,6 +193,8 @@ struct PostedGrantsReader: Sendable {
         Dictionary(grouping: posted, by: purchases.identifier(of:)).mapValues(Set.init)
       )
       progress.missingPrice.formUnion(chain.transactionsMissingPrice)
+      progress.withoutRoom.formUnion(
+        deliveries.book.statuses.filter(\.isFull).map(\.grant.id))
       let withGrants = posted.filter(deliveries.grants)
       for transaction in posted.subtracting(withGrants) {
         progress.reasons[transaction] = deliveries.reasonForNoGrant(of: transaction)

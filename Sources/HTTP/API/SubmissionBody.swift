@@ -29,11 +29,8 @@ struct SubmissionBody: Encodable {
     init(_ item: Submission.Item, _ posted: PostedGrants) {
       let isSettled = item.state == .settled
       let made = isSettled ? posted.of(item.transactionID) : []
-      let owned = made?.filter { !$0.waitsForOwner }
-      grants = Nullable(owned)
-      let isMade = made?.isEmpty == false
-      grantReason =
-        owned?.isEmpty == true ? Self.reason(of: item, posted, isMade: isMade) : nil
+      grants = Nullable(made)
+      grantReason = made?.isEmpty == true ? Self.reason(of: item, posted) : nil
       priceMissing = isSettled && posted.isPriceMissing(of: item.transactionID) ? true : nil
       index = item.index
       transactionId = Nullable(item.transactionID?.rawValue)
@@ -48,12 +45,10 @@ struct SubmissionBody: Encodable {
       finish = item.finish
     }
 
-    /// - Parameter isMade: true if grants are made that nobody has yet.
     private static func reason(
-      of item: Submission.Item, _ posted: PostedGrants, isMade: Bool
+      of item: Submission.Item, _ posted: PostedGrants
     ) -> NoGrantReason {
       switch item.state {
-      case .settled where isMade: .waiting
       case .settled: posted.reason(of: item.transactionID)
       case .pending: item.waitsForType ? .unpriced : .waiting
       case .rejected, .partial: .none

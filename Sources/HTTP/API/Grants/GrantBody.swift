@@ -49,9 +49,6 @@ package struct GrantBody: Encodable, Sendable {
     self.position = position.description
   }
 
-  /// True for coins that nobody has: they wait until their token is registered, or for the next owner.
-  var waitsForOwner: Bool { state == .pending && account.value == nil }
-
   init(_ grant: PresentGrant, _ accounts: GrantAccounts, position: PositionToken) {
     self.init(
       grant, of: grant.account.flatMap { accounts.names[$0] },
