@@ -125,9 +125,9 @@ struct DocumentationTests {
   @Test func `no code knows a constraint by its name`() async throws {
     let names = try await texts(
       "select conname from pg_constraint where connamespace = 'public'::regnamespace")
-    let known = try Regex("\\b(\(Set(names).sorted().joined(separator: "|")))\\b")
+    try #require(!names.isEmpty)
     for file in try Repository.files(in: ["Sources"], endingIn: [".swift", ".sql"]) {
-      #expect(file.lines(matching: known) == [])
+      #expect(names.filter { file.words.contains($0[...]) } == [], "\(file.path)")
     }
   }
 

@@ -90,7 +90,7 @@ struct ImportTests {
   @Test func `HTTP speaks no SQL`() throws {
     let statement = /"\s*(SELECT|INSERT INTO|UPDATE|DELETE FROM|WITH|COPY)\s/.ignoresCase()
     for file in try Repository.files(in: ["Sources/HTTP"], endingIn: [".swift"]) {
-      #expect(file.lines(matching: statement) == [])
+      #expect(file.lines(matching: statement, having: ["\""]) == [])
     }
   }
 
@@ -115,6 +115,7 @@ struct ImportTests {
 
   /// Returns the calls that append to the log or decide on it.
   private static func writes(in code: String) -> [Substring] {
+    guard code.has("append") || code.has("decide") else { return [] }
     // By Unicode's word boundaries, `self.log` would be one word.
     let write = /(?:\b[lL]og|[a-z]Log)\s*\.\s*(?:append|decide)\s*\(/.wordBoundaryKind(.simple)
     return code.matches(of: write).map(\.output)
@@ -135,6 +136,7 @@ struct ImportTests {
 }
 
 private func importedModule(of line: Substring) -> String? {
+  guard line.has("import") else { return nil }
   let form =
     /^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:\w+\s+)?import\s+(?:(?:struct|class|enum|protocol|func|var|let|typealias)\s+)?(\w+)/
   return line.prefixMatch(of: form).map { String($0.1) }

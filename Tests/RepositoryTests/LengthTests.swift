@@ -32,9 +32,10 @@ struct LengthTests {
   /// formatter's indentation.
   private func functions(in lines: [Substring]) -> [(line: Int, length: Int)] {
     lines.indices.compactMap { start in
-      guard lines[start].contains(/\b(func \S+|init\??)[(<]/), !lines[start].hasSuffix("}") else {
-        return nil
-      }
+      let line = lines[start]
+      guard line.has("func ") || line.has("init"), !line.hasSuffix("}"),
+        line.contains(/\b(func \S+|init\??)[(<]/)
+      else { return nil }
       let closing = lines[start].prefix { $0 == " " } + "}"
       guard let end = lines[start...].firstIndex(where: { $0 == closing }) else { return nil }
       return (start + 1, end - start + 1)

@@ -49,8 +49,7 @@ import Testing
   @Test(arguments: try catalogs())
   func `every link to a symbol names a declaration of its target`(catalog: Catalog) throws {
     let target = String(catalog.path.split(separator: "/").dropLast().joined(separator: "/"))
-    let source = try Repository.files(in: [target], endingIn: [".swift"])
-      .map { $0.lines.joined(separator: "\n") }.joined(separator: "\n")
+    let source = try Repository.files(in: [target], endingIn: [".swift"]).flatMap(\.lines)
     for page in catalog.pages {
       for link in Self.prose(of: page).matches(of: /``([^`]+)``/).map({ String($0.1) }) {
         guard link != catalog.name else { continue }
@@ -72,23 +71,34 @@ import Testing
         ) -> Int { charge }
       }
       """
-    #expect(try Self.declares(link, in: source) == isFound)
+    #expect(try Self.declares(link, in: source.split(separator: "\n")) == isFound)
   }
 
   /// Returns true if the source declares the type of a link such as `Rate/of(_:at:)`, and a member
   /// with its name and labels.
-  private static func declares(_ link: String, in source: String) throws -> Bool {
+  private static func declares(_ link: String, in source: [Substring]) throws -> Bool {
     let parts = link.split(separator: "/", maxSplits: 1)
     let type = try Regex("\\b(struct|enum|class|actor|protocol|typealias) \(parts[0])\\b")
-    guard source.contains(type) else { return false }
+    guard Self.text(of: source, from: "\(parts[0])").contains(type) else { return false }
     guard parts.count > 1 else { return true }
     let name = parts[1].prefix { $0 != "(" }
+    let members = Self.text(of: source, from: "\(name)")
     guard parts[1].hasSuffix(")") else {
-      return source.contains(try Regex("\\b(var|let|case|func) \(name)\\b"))
+      return members.contains(try Regex("\\b(var|let|case|func) \(name)\\b"))
     }
     let labels = parts[1].dropFirst(name.count + 1).dropLast().split(separator: ":")
     let parameters = labels.map { "[^,]*?\\b\($0)( \\w+)?:[^,]*?" }.joined(separator: ",")
-    return source.contains(try Regex("\\bfunc \(name)\\(\(parameters)\\)"))
+    return members.contains(try Regex("\\bfunc \(name)\\(\(parameters)\\)"))
+  }
+
+  /// Returns the declarations with a name, each with as many lines after it as parameters may take.
+  private static func text(of source: [Substring], from name: String) -> String {
+    let declarations = [
+      "struct", "enum", "class", "actor", "protocol", "typealias", "var", "let", "case", "func",
+    ].map { "\($0) \(name)" }
+    return source.indices.filter { declarations.contains(where: source[$0].has) }
+      .map { source[$0..<min($0 + 12, source.count)].joined(separator: "\n") }
+      .joined(separator: "\n")
   }
 
   static func catalogs() throws -> [Catalog] {

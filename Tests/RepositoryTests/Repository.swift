@@ -17,9 +17,20 @@ enum Repository {
         .split(separator: "\n", omittingEmptySubsequences: false)
     }
 
-    func lines(matching pattern: Regex<some Any>) -> [String] {
-      lines.enumerated().filter { $0.element.contains(pattern) }
-        .map { "\(path):\($0.offset + 1): \($0.element)" }
+    /// Returns the lines that match a pattern, with path and number.
+    ///
+    /// - Parameter texts: texts of which each match has one. A pattern costs a hundred times as much as a look
+    ///   for them.
+    func lines(matching pattern: Regex<some Any>, having texts: [String]) -> [String] {
+      lines.enumerated().filter { line in
+        texts.contains(where: line.element.has) && line.element.contains(pattern)
+      }
+      .map { "\(path):\($0.offset + 1): \($0.element)" }
+    }
+
+    /// The words of letters, digits and low lines.
+    var words: Set<Substring> {
+      Set(lines.flatMap { $0.split { !$0.isLetter && !$0.isNumber && $0 != "_" } })
     }
   }
 
@@ -54,5 +65,23 @@ enum Repository {
     let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
     return (process.terminationStatus, String(decoding: bytes, as: UTF8.self))
+  }
+}
+
+extension StringProtocol {
+  /// Returns true if the bytes of a text are somewhere in this one.
+  func has(_ text: String) -> Bool {
+    let sought = Array(text.utf8)
+    return utf8.withContiguousStorageIfAvailable { own in
+      guard var place = UnsafeRawPointer(own.baseAddress) else { return false }
+      let end = place + own.count
+      while end - place >= sought.count,
+        let start = memchr(place, Int32(sought[0]), end - place - sought.count + 1)
+      {
+        if memcmp(start, sought, sought.count) == 0 { return true }
+        place = UnsafeRawPointer(start) + 1
+      }
+      return false
+    } ?? contains(text)
   }
 }
