@@ -15,7 +15,8 @@ struct AuditRouteTests {
       let event: String, act: String, object: String?, by: String?, key: String?
       let secondPerson: String?, reason: String?, values: [String: String]
     }
-    let acts: [Act], next: String?
+    struct Unreadable: Decodable { let event: String, reason: String }
+    let acts: [Act], next: String?, unreadable: [Unreadable]?
   }
 
   private func list(_ service: TestService, _ query: String = "") async throws -> Listed {
@@ -76,6 +77,27 @@ struct AuditRouteTests {
       #expect(acts[0].values["scopes"] == "ingest,read")
       #expect(acts[0].values["apps"] == TestLedger.bundleID.rawValue)
       #expect(!answer.body.contains(key.text) && !answer.body.contains(key.text.suffix(20)))
+    }
+  }
+
+  @Test func `an act that cannot be read is named beside the others`() async throws {
+    try await TestService.with { service in
+      for name in ["one", "two", "three"] {
+        _ = try await service.keys.create(name: name, scopes: [.read])
+      }
+      let acts = try await list(service, "?act=keys").acts
+      let second = try #require(acts.dropLast().last).event
+      #expect(try await list(service).unreadable == nil)
+      try await service.ledger.script(
+        """
+        set session_replication_role = replica;
+        update event set schema_version = 99 where '0-' || position = '\(second)' and lane = 0;
+        reset session_replication_role
+        """)
+      let listed = try await list(service, "?act=keys&accounts=true")
+      #expect(listed.acts.map(\.event) == acts.map(\.event).filter { $0 != second })
+      #expect(listed.unreadable?.map(\.event) == [second])
+      #expect(listed.unreadable?.map(\.reason) == ["unknown schema version 99"])
     }
   }
 

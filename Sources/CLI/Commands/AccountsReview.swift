@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Server
 
 struct AccountsReview: AsyncParsableCommand {
@@ -9,7 +10,7 @@ struct AccountsReview: AsyncParsableCommand {
       Lists purchases that wait under a token that is not registered, accounts that have coins of \
       another account's purchase, owners recorded under earlier rules that the present rules \
       would not choose, and periods that earlier rules granted twice. `accounts alias`, `accounts link --with-coins` and `accounts undo` mend \
-      them. Reads the whole log.
+      them. Reads the whole log. Events that cannot be read are named on standard error, with exit code 1.
       """)
 
   @OptionGroup var options: SettingsOptions
@@ -17,10 +18,14 @@ struct AccountsReview: AsyncParsableCommand {
   var json = false
 
   func run() async throws {
-    try await Composition.with(try options.settings()) { composition in
-      let purchases = try await ReviewedPurchase.all(in: composition)
-      let lines = purchases.isEmpty ? ["Nothing needs a look."] : purchases.map(\.line)
-      try Printing.show(purchases, lines: lines, asJSON: json)
+    let (purchases, unreadable) = try await Composition.with(try options.settings()) {
+      try await ReviewedPurchase.all(in: $0)
     }
+    let none = unreadable.isEmpty ? "Nothing needs a look." : "Nothing else needs a look."
+    let lines = purchases.isEmpty ? [none] : purchases.map(\.line)
+    try Printing.show(purchases, lines: lines, asJSON: json)
+    if unreadable.isEmpty { return }
+    try Printing.text(unreadable, to: .standardError)
+    throw ExitCode(1)
   }
 }

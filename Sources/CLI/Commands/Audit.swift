@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import HTTP
 import Ledger
 import Projections
@@ -12,7 +13,7 @@ struct Audit: AsyncParsableCommand {
       Lists the events of the shared lane: acts, closed periods, published catalogs and terms, lost keys. \
       --accounts adds adjustments, links, merges, withdrawn tokens, promotional entitlements and erasures, for which \
       every lane is read. An act names no account: `daicho events show` shows the event that the entry names, as long \
-      as the account is not erased.
+      as the account is not erased. Events that cannot be read are named on standard error, with exit code 1.
       """)
 
   @OptionGroup var options: SettingsOptions
@@ -53,5 +54,8 @@ struct Audit: AsyncParsableCommand {
       AuditBody(try await audit.list(wanted, after: cursor, limit: limit))
     }
     try Printing.show(body, lines: body.lines, asJSON: json)
+    guard let unreadable = body.unreadable else { return }
+    try Printing.text(unreadable.map(\.line), to: .standardError)
+    throw ExitCode(1)
   }
 }

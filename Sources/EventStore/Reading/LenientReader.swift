@@ -19,6 +19,11 @@ extension Result<RecordedEvent, UnreadableEvent> {
     case .failure(let event): event.id
     }
   }
+
+  /// The event that cannot be read; nil if it can.
+  package var unreadable: UnreadableEvent? {
+    if case .failure(let event) = self { event } else { nil }
+  }
 }
 
 /// A reader that returns an event which this version cannot read in its place, with the reason.
@@ -36,6 +41,7 @@ package struct LenientReader: Sendable {
   }
 
   private static let sharedMax = 500
+  private static let unreadableMax = 1_000
 
   private let reader: EventReader
   private let memory: LogMemory
@@ -50,6 +56,29 @@ package struct LenientReader: Sendable {
     let rows = try await reader.rows(.eventsOfLane, [lane, position, Int64(limit)])
     let items = try await items(of: Array(rows), by: reader).lazy
     return Array(items.filter { $0.id.position > position }.prefix(limit))
+  }
+
+  /// Returns all events of lane 0 in order.
+  package func shared() async throws -> [Item] {
+    var items: [Item] = []
+    while true {
+      let page = try await page(
+        lane: 0, after: items.last?.id.position ?? 0, limit: Self.sharedMax)
+      if page.isEmpty { return items }
+      items += page
+    }
+  }
+
+  /// Returns the events of a lane up to a position that cannot be read.
+  package func unreadable(lane: Int16, upTo end: Int64) async throws -> [UnreadableEvent] {
+    var (found, position): ([UnreadableEvent], Int64) = ([], 0)
+    while position < end {
+      let page = try await page(lane: lane, after: position, limit: Self.unreadableMax)
+      guard let last = page.last else { break }
+      position = last.id.position
+      found += page.compactMap(\.unreadable).filter { $0.id.position <= end }
+    }
+    return found
   }
 
   /// Returns the next events of a lane after a position, and those of lane 0 after another.

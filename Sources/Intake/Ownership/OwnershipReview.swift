@@ -34,6 +34,14 @@ package struct OwnershipReview: Sendable {
     package let matter: Matter
   }
 
+  /// The part of the log that a review could judge.
+  package struct Extent: Sendable, Hashable {
+    /// False if the review stopped before the end.
+    package fileprivate(set) var isWhole = true
+    /// The events that cannot be read. Chains and accounts that they belong to are not judged.
+    package fileprivate(set) var unreadable: [UnreadableEvent] = []
+  }
+
   private let pool: Pool
   private let log: EventLog
 
@@ -42,31 +50,50 @@ package struct OwnershipReview: Sendable {
     self.log = log
   }
 
-  /// Reviews chain after chain. Returns false if it stopped before the end.
+  /// Reviews chain after chain. An event that cannot be read hides no other chain.
   ///
   /// - Parameter end: the moment at which to stop; nil to read all.
   package func review(
     until end: ContinuousClock.Instant? = nil, _ each: @Sendable (Item) throws -> Void
-  ) async throws -> Bool {
+  ) async throws -> Extent {
+    var extent = Extent()
     let heads = try await log.position().lanes
     for lane in log.lanes {
-      let pages = StreamPages(log: log, lane: lane, end: heads[lane] ?? 0)
-      var last: UUID? = StreamPosition.beginning.stream
+      let head = heads[lane] ?? 0
+      var pages = StreamPages(log: log, lane: lane, end: head)
+      var (last, knowsUnreadable): (UUID?, Bool) = (StreamPosition.beginning.stream, false)
       while let stream = last {
-        if let end, .now >= end { return false }
-        let page = try await pool.withTransaction(.snapshot) { connection in
-          try await pages.next(after: stream, on: connection)
+        if let end, .now >= end {
+          extent.isWhole = false
+          return extent
         }
-        for item in try await items(of: page.events) { try each(item) }
-        last = page.last
+        do {
+          let page = try await pool.withTransaction(.snapshot) { [pages] connection in
+            try await pages.next(after: stream, on: connection)
+          }
+          for item in try await items(of: page.events) { try each(item) }
+          last = page.last
+        } catch  where !knowsUnreadable && Self.isTheEvents(error) {
+          // The whole lane is read for the first of them, so that no page is read for each.
+          let found = try await LenientReader(log).unreadable(lane: lane, upTo: head)
+          extent.unreadable += found
+          pages = StreamPages(
+            log: log, lane: lane, end: head, passing: Set(found.map(\.id.position)))
+          knowsUnreadable = true
+        }
       }
     }
-    return true
+    return extent
+  }
+
+  private static func isTheEvents(_ error: any Error) -> Bool {
+    error is BrokenPromise || StoredEventError(reading: error) != nil
   }
 
   private func items(of events: [StreamedEvent]) async throws -> [Item] {
     var chains: [ChainID: ChainOwners] = [:]
-    for event in events.compactMap(\.event) {
+    let unread = Set(events.lazy.filter { $0.event == nil }.map(\.place.stream))
+    for event in events.filter({ !unread.contains($0.place.stream) }).compactMap(\.event) {
       guard case .chain(let chain) = event.event.stream else { continue }
       chains[chain, default: ChainOwners(chain)].evolve(with: event.event)
     }
@@ -77,9 +104,8 @@ package struct OwnershipReview: Sendable {
       let twice = owners.book.grantedTwice.map {
         OwnershipReview.Matter.grantedTwice(transactions: $0)
       }
-      return (names.matters(of: owners) + twice).map {
-        Item(chain: owners.chain, matter: $0)
-      }
+      let matters = names.areRead(for: owners) ? names.matters(of: owners) : []
+      return (matters + twice).map { Item(chain: owners.chain, matter: $0) }
     }
   }
 }
@@ -93,14 +119,38 @@ extension ChainOwners {
 /// The accounts behind names, as known now.
 private struct CurrentNames: Sendable {
   private var names: [AccountReference: AccountAliases] = [:]
+  /// The names with an event that cannot be read.
+  private var unread: Set<AccountReference> = []
 
   init(of wanted: Set<AccountReference>, by accounts: AccountReader) async throws {
     var wanted = wanted
     while !wanted.isEmpty {
-      let found = try await accounts.aliases(of: wanted.sorted())
+      let found = try await read(wanted.sorted(), by: accounts)
       for aliases in found { names[aliases.account] = aliases }
-      wanted = Set(found.compactMap(\.leader)).subtracting(names.keys)
+      wanted = Set(found.compactMap(\.leader)).subtracting(names.keys).subtracting(unread)
     }
+  }
+
+  /// Reads names together, and one after another where an event of one cannot be read.
+  private mutating func read(
+    _ wanted: [AccountReference], by accounts: AccountReader
+  ) async throws -> [AccountAliases] {
+    do {
+      return try await accounts.aliases(of: wanted)
+    } catch  where StoredEventError(reading: error) != nil {
+      guard wanted.count > 1 else {
+        unread.formUnion(wanted)
+        return []
+      }
+      var found: [AccountAliases] = []
+      for name in wanted { found += try await read([name], by: accounts) }
+      return found
+    }
+  }
+
+  /// True if every event on the accounts of a chain can be read.
+  func areRead(for owners: ChainOwners) -> Bool {
+    owners.namedAccounts.allSatisfy { !unread.contains(last(after: $0)) }
   }
 
   func matters(of owners: ChainOwners) -> [OwnershipReview.Matter] {
@@ -132,8 +182,14 @@ private struct CurrentNames: Sendable {
 
   /// Returns the account that answers for a name; nil for a token that names no known account.
   private func account(of name: AccountReference, isToken: Bool) -> AccountReference? {
+    let account = last(after: name)
+    return !isToken || names[account]?.isKnown == true ? account : nil
+  }
+
+  /// Returns the account at which the way of a name through aliases and merges ends.
+  private func last(after name: AccountReference) -> AccountReference {
     var (account, seen) = (name, Set([name]))
     while let next = names[account]?.leader, seen.insert(next).inserted { account = next }
-    return !isToken || names[account]?.isKnown == true ? account : nil
+    return account
   }
 }

@@ -35,20 +35,46 @@ package struct AuditReader: Sendable {
     self.log = log
   }
 
-  /// Returns a page of entries, the newest last, and the cursor of the next page, nil at the end.
+  /// An event that cannot be read and may tell of an act.
+  package struct Unreadable: Hashable, Sendable {
+    package let event: EventID
+    package let reason: String
+
+    fileprivate init(_ unreadable: UnreadableEvent) {
+      event = unreadable.id
+      reason = unreadable.reason.description
+    }
+  }
+
+  /// Some entries, the newest last.
+  package struct Page: Sendable {
+    package let entries: [AuditEntry]
+    /// The cursor of the next page; nil at the end.
+    package let next: AuditCursor?
+    /// The events that cannot be read. A filter leaves none of them out.
+    package let unreadable: [Unreadable]
+  }
+
+  /// Returns a page of entries.
   package func list(
     _ filter: Filter, after cursor: AuditCursor = .beginning, limit: Int
-  ) async throws -> (entries: [AuditEntry], next: AuditCursor?) {
-    var entries = Self.entries(in: try await log.reading.shared())
+  ) async throws -> Page {
+    let shared = try await LenientReader(log).shared()
+    var entries = Self.entries(in: shared.compactMap { try? $0.get() })  // the others are told
+    var unreadable = shared.compactMap(\.unreadable)
     if filter.includesAccounts {
       // The event of the account tells what the act in lane 0 leaves out.
       entries.removeAll { $0.act == Act.accountsErase.rawValue }
-      entries += try await accountEntries(filter)
+      let signed = try await signedEvents(filter)
+      entries += signed.compactMap { try? $0.get() }.compactMap(AuditEntry.init)  // as above
+      unreadable += signed.compactMap(\.unreadable)
     }
     let found = entries.filter { filter.admits($0) && cursor < AuditCursor($0) }
       .sorted { AuditCursor($0) < AuditCursor($1) }
     let page = Array(found.prefix(limit))
-    return (page, found.count > limit ? page.last.map(AuditCursor.init) : nil)
+    return Page(
+      entries: page, next: found.count > limit ? page.last.map(AuditCursor.init) : nil,
+      unreadable: unreadable.map(Unreadable.init))
   }
 
   /// Returns the entries of lane 0. An event without an author is left out where an act of the same moment tells
@@ -62,18 +88,21 @@ package struct AuditReader: Sendable {
     }
   }
 
-  private func accountEntries(_ filter: Filter) async throws -> [AuditEntry] {
+  /// Returns the events on accounts and purchases that a person signed.
+  private func signedEvents(_ filter: Filter) async throws -> [LenientReader.Item] {
     let types = Self.accountTypes.map(\.rawValue)
     let (from, to) = (filter.from, filter.to)
     let places = try await log.lookups.withConnection { [lanes = log.lanes] connection in
       try await connection.query(.signedEvents, lanes, types, from, to)
     }.decode((Int16, Int64).self)
-    var entries: [AuditEntry] = []
+    let reader = LenientReader(log)
+    var items: [LenientReader.Item] = []
     for (lane, position) in places {
-      let event = try await log.reading.event(EventID(lane: lane, position: position))
-      if let entry = event.flatMap(AuditEntry.init) { entries.append(entry) }
+      if let item = try await reader.event(EventID(lane: lane, position: position)) {
+        items.append(item)
+      }
     }
-    return entries
+    return items
   }
 }
 

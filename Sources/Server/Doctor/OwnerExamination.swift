@@ -55,10 +55,15 @@ struct OwnerExamination: Sendable {
     let work: @Sendable () async -> [Finding] = {
       [
         await Finding.check("owners", remedy: Finding.readTheEvent) {
-          let isWhole = try await OwnershipReview(pool: pool, log: log).review(until: end) { item in
+          let extent = try await OwnershipReview(pool: pool, log: log).review(until: end) { item in
             progress.counts.withLock { $0.count(item.matter) }
           }
-          return Self.finding(progress.counts.withLock(\.self), isWhole: isWhole)
+          let finding = Self.finding(progress.counts.withLock(\.self), isWhole: extent.isWhole)
+          guard let first = extent.unreadable.first else { return finding }
+          return .fail(
+            "owners",
+            "\(extent.unreadable.count) events cannot be read, the first: \(first); "
+              + "beside them \(finding.found)", remedy: Finding.readTheEvent)
         }
       ]
     }

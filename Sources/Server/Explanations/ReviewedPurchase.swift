@@ -5,14 +5,14 @@ import Ledger
 import Synchronization
 
 /// A purchase whose owner or coins need an operator's look.
-package struct ReviewedPurchase: Encodable {
-  struct Holding: Encodable {
+package struct ReviewedPurchase: Encodable, Sendable {
+  struct Holding: Encodable, Sendable {
     let account: String
     let coin: String
     let amount: Int64
   }
 
-  enum Finding: String, Encodable {
+  enum Finding: String, Encodable, Sendable {
     case waiting, coinsElsewhere, earlierRules, grantedTwice
   }
 
@@ -26,14 +26,22 @@ package struct ReviewedPurchase: Encodable {
   var holders: [Holding]?
   var transactionIds: [String]?
 
-  /// Returns the purchases of the whole log that need a look.
-  package static func all(in composition: Composition) async throws -> [ReviewedPurchase] {
+  /// Returns the purchases of the whole log that need a look, and a line for each event that cannot be read.
+  package static func all(
+    in composition: Composition
+  ) async throws -> (purchases: [ReviewedPurchase], unreadable: [String]) {
     let found = Mutex<[OwnershipReview.Item]>([])
-    _ = try await OwnershipReview(pool: composition.database.pool, log: composition.log)
-      .review { item in found.withLock { $0.append(item) } }
+    let extent = try await OwnershipReview(
+      pool: composition.database.pool, log: composition.log
+    ).review { item in found.withLock { $0.append(item) } }
     let items = found.withLock(\.self)
     let names = try await composition.log.names(of: items.flatMap(\.accounts))
-    return items.map { ReviewedPurchase($0, names) }
+    return (
+      items.map { ReviewedPurchase($0, names) },
+      extent.unreadable.map {
+        "Event \($0.id) cannot be read: \($0.reason); its purchase or account was not judged"
+      }
+    )
   }
 
   private init(_ item: OwnershipReview.Item, _ names: [AccountReference: AccountID]) {

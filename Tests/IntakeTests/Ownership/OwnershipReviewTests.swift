@@ -15,10 +15,10 @@ struct OwnershipReviewTests {
 
   private static func review(_ ledger: TestLedger) async throws -> [OwnershipReview.Item] {
     let found = Mutex<[OwnershipReview.Item]>([])
-    let isWhole = try await OwnershipReview(pool: ledger.pool, log: ledger.log).review { item in
+    let extent = try await OwnershipReview(pool: ledger.pool, log: ledger.log).review { item in
       found.withLock { $0.append(item) }
     }
-    #expect(isWhole)
+    #expect(extent.isWhole && extent.unreadable.isEmpty)
     return found.withLock(\.self)
   }
 
@@ -49,6 +49,33 @@ struct OwnershipReviewTests {
       _ = try await ledger.intake.tokens.register(
         token: Self.token, for: "anna", of: TestLedger.bundleID, in: [.production])
       #expect(try await Self.review(ledger).isEmpty)
+    }
+  }
+
+  @Test func `an event that cannot be read is named, and hides no other purchase`() async throws {
+    try await TestLedger.with { ledger in
+      let others = [UUID(), UUID()]
+      _ = try await ledger.intake.tokens.register(
+        token: others[1], for: "anna", of: TestLedger.bundleID, in: [.production])
+      for (id, token) in [("1", Self.token), ("2", others[0]), ("3", others[1])] {
+        try await Self.append([Self.bought(TransactionID(id), token: token)], to: ledger)
+      }
+      let poison = try await ledger.store(after: "2", changing: "schema_version = 99")
+      try await ledger.script(
+        """
+        set session_replication_role = replica;
+        update event set schema_version = 98 where type = \(EventType.accountAliased.rawValue);
+        reset session_replication_role
+        """)
+      let found = Mutex<[OwnershipReview.Item]>([])
+      let extent = try await OwnershipReview(pool: ledger.pool, log: ledger.log).review { item in
+        found.withLock { $0.append(item) }
+      }
+      let reasons = Set(extent.unreadable.map { "\($0.reason)" })
+      #expect(extent.isWhole && extent.unreadable.map(\.id).contains(poison))
+      #expect(reasons == ["unknown schema version 98", "unknown schema version 99"])
+      #expect(
+        found.withLock { $0.map(\.chain.originalTransactionID) } == ["1"], "3 is not said to wait")
     }
   }
 

@@ -40,12 +40,25 @@ package struct AuditEntryBody: Encodable, Sendable {
 
 /// The JSON form of a page of acts, the newest last.
 package struct AuditBody: Encodable, Sendable {
+  package struct Unreadable: Encodable, Sendable {
+    package let event: String
+    package let reason: String
+
+    package var line: String { "Event \(event) cannot be read: \(reason)" }
+  }
+
   package let acts: [AuditEntryBody]
   let next: Nullable<String>
+  /// The events that cannot be read; nil if there are none.
+  package let unreadable: [Unreadable]?
 
-  package init(_ page: (entries: [AuditEntry], next: AuditCursor?)) {
+  package init(_ page: AuditReader.Page) {
     acts = page.entries.map(AuditEntryBody.init)
     next = Nullable(page.next?.description)
+    let events = page.unreadable.map {
+      Unreadable(event: $0.event.description, reason: $0.reason)
+    }
+    unreadable = events.isEmpty ? nil : events
   }
 
   /// The cursor of the next page; nil at the end.
@@ -53,6 +66,7 @@ package struct AuditBody: Encodable, Sendable {
 
   package var lines: [String] {
     let lines = acts.map(\.line) + (nextCursor.map { ["More: --after \($0)"] } ?? [])
-    return lines.isEmpty ? ["Nobody did anything by hand."] : lines
+    guard lines.isEmpty else { return lines }
+    return [unreadable == nil ? "Nobody did anything by hand." : "No act that can be read."]
   }
 }

@@ -19,6 +19,13 @@ enum AuditDescription {
       .required("values", .map(of: .text("4"), "jobs"), "The figures and names of the act."),
     ])
 
+  private static let unreadable = NamedShape(
+    "UnreadableEvent", "An event that this version cannot read.",
+    [
+      .required("event", .text("0-18"), "The id of the event."),
+      .required("reason", .text("unknown schema version 99"), "The reason."),
+    ])
+
   static let list = DescribedRoute(
     .get, "/v1/audit", "listActs", "List what people did by hand", "The newest come last.",
     scope: .admin,
@@ -34,6 +41,10 @@ enum AuditDescription {
         .object([
           .required("acts", .list(of: .named(act)), "The acts."),
           .required("next", .next, "The `after` of the next page; null at the end."),
+          .optional(
+            "unreadable", .list(of: .named(unreadable)),
+            "The events that cannot be read and may tell of further acts; absent if there are none."
+          ),
         ]), "A page of acts.", headers: [("Link", "The address of the next page.")])
     ], codes: ["key_not_for_app", "key_not_for_environment"], isTagged: true)
 }
