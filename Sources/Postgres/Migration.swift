@@ -28,22 +28,34 @@ package struct ReplacedMigrations: Sendable, Hashable {
 
 /// The reason for which the schema was not migrated.
 package enum MigrationError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The SQL of an applied migration differs from the one in this program.
-  case changed(version: Int)
+  /// The digest stored with an applied migration is not that of the SQL in this program.
+  case changed(version: Int, stored: String, own: String)
   /// The database is newer than this program.
   case unknown(version: Int)
   /// The database stops before the first number from which this program can continue.
   case tooOld(version: Int, build: String)
 
-  package var description: String {
+  package var description: String { "\(finding): \(remedy)" }
+
+  package var finding: String {
     switch self {
-    case .changed(let version):
-      "migration \(version) was applied in another wording: restore the program it came from"
+    case .changed(let version, let stored, let own):
+      "migration \(version) has the digest \(stored) in table schema_migration, and \(own) in this program"
     case .unknown(let version):
-      "the database has migration \(version), which this program does not know: use a newer one"
-    case .tooOld(let version, let build):
-      "the database stops at migration \(version), which this program cannot continue: migrate it "
-        + "with the build of \(build) first"
+      "the database has migration \(version), which this program does not know"
+    case .tooOld(let version, _):
+      "the database stops at migration \(version), which this program cannot continue"
+    }
+  }
+
+  package var remedy: String {
+    switch self {
+    case .changed(let version, _, let own):
+      "run the program that migrated this database; if this is the one, the row was changed: run "
+        + "`update schema_migration set digest = '\\x\(own)' where version = \(version)` as the owner of "
+        + "the database, then `daicho verify`, which compares the schema"
+    case .unknown: "use a newer program"
+    case .tooOld(_, let build): "migrate it with the build of \(build) first"
     }
   }
 }

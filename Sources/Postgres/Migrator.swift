@@ -54,8 +54,9 @@ package struct Migrator: Sendable {
     for version in applied.keys.sorted() where known[version] == nil {
       throw .unknown(version: version)
     }
-    for version in applied.keys.sorted() where known[version] != applied[version] {
-      throw .changed(version: version)
+    for version in applied.keys.sorted() {
+      guard let stored = applied[version], let own = known[version], stored != own else { continue }
+      throw .changed(version: version, stored: stored, own: own)
     }
   }
 

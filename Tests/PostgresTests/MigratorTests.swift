@@ -50,9 +50,19 @@ struct MigratorTests {
     try await blank.withScratchDatabase { pool in
       _ = try await Migrator(migrations: [first]).migrate(pool)
       let changed = Migration(version: 1, name: "one", sql: first.sql + " ")
-      await #expect(throws: MigrationError.changed(version: 1)) {
+      let error = await #expect(throws: MigrationError.self) {
         try await Migrator(migrations: [changed, second]).migrate(pool)
       }
+      guard case .changed(1, let stored, let own) = error else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+      #expect(stored.count == 64 && own.count == 64 && stored != own)
+      #expect(error?.finding.contains("\(stored) in table schema_migration, and \(own)") == true)
+      let statement = try #require(
+        error?.remedy.split(separator: "`").first { $0.hasPrefix("update") })
+      try await pool.withConnection { try await $0.script(String(statement)) }
+      #expect(try await Migrator(migrations: [changed]).pending(pool).isEmpty)
     }
   }
 
@@ -94,9 +104,10 @@ struct MigratorTests {
     try await blank.withScratchDatabase { pool in
       let changed = Migration(version: 1, name: "one", sql: first.sql + " ")
       _ = try await Migrator(migrations: [changed, second]).migrate(pool)
-      await #expect(throws: MigrationError.changed(version: 1)) {
+      let error = await #expect(throws: MigrationError.self) {
         try await successor.migrate(pool)
       }
+      #expect(error?.finding.hasPrefix("migration 1 has the digest") == true)
     }
   }
 

@@ -155,6 +155,8 @@ package struct DatabaseExamination: Sendable {
       } catch PostgresError.server(let error) where error.sqlState == .insufficientPrivilege {
         return .fail(
           "schema", "the login may not read it", remedy: RoleFault.foreign.description)
+      } catch let error as MigrationError {
+        return .fail("schema", error.finding, remedy: error.remedy)
       }
       guard pending.isEmpty else {
         return .fail(

@@ -258,6 +258,21 @@ struct DoctorTests {
     }
   }
 
+  @Test func `a changed digest of a migration is told with the statement that restores it`()
+    async throws
+  {
+    try await TestLedger.with { ledger in
+      try await script(
+        ledger, "update schema_migration set digest = sha256('other') where version = 73")
+      let found = await examine(ledger)["schema"]
+      #expect(found?.verdict == .fail)
+      #expect(found?.found.contains("migration 73 has the digest") == true)
+      let words = found?.remedy?.split(separator: "`").map(String.init) ?? []
+      try await script(ledger, try #require(words.first { $0.hasPrefix("update") }))
+      #expect(await examine(ledger)["schema"]?.verdict == .ok)
+    }
+  }
+
   @Test func `no room at all is a failure`() {
     #expect(LogExamination.partitions(left: 0).verdict == .fail)
     #expect(LogExamination.partitions(left: Inspection.partitionSize).verdict == .ok)
