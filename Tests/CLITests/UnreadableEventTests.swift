@@ -1,5 +1,6 @@
 import Access
 import Foundation
+import Ledger
 import TestSupport
 import Testing
 
