@@ -6,6 +6,7 @@ import Postgres
 
 /// The granter's progress in a lane: its checkpoint, and the waiting chains among the given ones.
 struct GrantingReach: Sendable {
+  private let lane: Int16
   private let position: Int64
   /// The position reached in lane 0.
   let shared: Int64
@@ -18,6 +19,7 @@ struct GrantingReach: Sendable {
   init(
     _ lane: Int16, among chains: [ChainID], on connection: isolated Connection
   ) throws {
+    self.lane = lane
     let checkpoint = try CheckpointStore(of: GrantingConsumer.name).read(lane, on: connection)
     (position, shared) = (checkpoint.position, checkpoint.shared)
     let again = try connection.query(.grantingBackfillRead, [[lane]])
@@ -42,16 +44,20 @@ struct GrantingReach: Sendable {
       && waiting[StreamID.chain(status.grant.chain).key] == nil
   }
 
-  /// Returns the fault of the stored reason for which a chain waits. Returns nil if the reason is right, or if the
+  /// Returns the finding about the stored reason for which a chain waits. Returns nil if the reason is right, or if the
   /// chain does not wait. A rejected chain is decided again within a minute.
-  func fault(ofWaiting book: GrantBook, isUnpriced: Bool) -> String? {
-    guard !isUncertain, book.revision <= position,
-      let reason = waiting[StreamID.chain(book.chain.chain).key]
-    else { return nil }
+  func fault(ofWaiting book: GrantBook, isUnpriced: Bool) -> BrokenPromise? {
+    let stream = StreamID.chain(book.chain.chain).key
+    guard !isUncertain, book.revision <= position, let reason = waiting[stream] else { return nil }
+    let fault: String
     switch GrantingWaits.Reason(rawValue: reason) {
-    case .unpriced: return isUnpriced ? nil : "it waits for a catalog, and each product has one"
+    case .unpriced where isUnpriced: return nil
     case .rejected: return nil
-    case nil: return "it waits for no reason that there is"
+    case .unpriced: fault = "it waits for a catalog, and each product has one"
+    case nil: fault = "it waits for no reason that there is"
     }
+    return BrokenPromise(
+      .record(table: "granting_wait", key: "\(lane), \(stream.uuidString.lowercased())"),
+      "column reason: \(fault)")
   }
 }

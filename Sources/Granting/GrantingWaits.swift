@@ -17,12 +17,21 @@ struct GrantingWaits: Sendable {
   let pool: Pool
 
   /// Returns the next streams that wait for one of these reasons, in the order of their keys.
-  func streams(for reasons: [Reason], after stream: UUID) async throws -> [UUID] {
+  ///
+  /// - Parameter reasons: nil for every stream, also one with a reason that there is not.
+  func streams(for reasons: [Reason]?, after stream: UUID) async throws -> [UUID] {
     try await pool.withConnection { connection in
       try await connection.query(
-        .grantingWaitsRead, lane, reasons.map(\.rawValue), stream, Self.pageMax
+        .grantingWaitsRead, lane, reasons?.map(\.rawValue), stream, Self.pageMax
       ).decode()
     }
+  }
+
+  /// Returns the reasons of those of these streams that wait, as they are stored.
+  func reasons(among streams: [UUID]) async throws -> [UUID: String] {
+    try await pool.withConnection { connection in
+      try await connection.query(.grantingWaitsAmong, lane, streams).decode((UUID, String).self)
+    }.reduce(into: [:]) { $0[$1.0] = $1.1 }
   }
 
   /// Records the waiting chains among these streams. Removes the waits of all others.

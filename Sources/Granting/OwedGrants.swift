@@ -33,9 +33,7 @@ struct OwedGrants {
   private func waits(_ books: [GrantBook], _ reach: GrantingReach) -> [BrokenPromise] {
     books.compactMap { book in
       let terms = shared.grantTerms(of: book.chain.chain)
-      return reach.fault(ofWaiting: book, isUnpriced: !book.unpriced(by: terms).isEmpty).map {
-        BrokenPromise(.chain(book.chain.chain), "\($0): column reason of table granting_wait")
-      }
+      return reach.fault(ofWaiting: book, isUnpriced: !book.unpriced(by: terms).isEmpty)
     }
   }
 }

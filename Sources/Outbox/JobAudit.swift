@@ -4,8 +4,7 @@ import Intake
 package import Ledger
 package import Postgres
 
-/// An audit of jobs and receipts. A job is named by a digest of its columns, a receipt's state follows from its items,
-/// and an item that waits has its job.
+/// An audit of jobs and receipts. A job is named by a digest of its columns; receipts are judged by `ReceiptAudit`.
 package struct JobAudit: Sendable {
   private static let pageMax: Int64 = 1_000
 
@@ -24,7 +23,8 @@ package struct JobAudit: Sendable {
     lane: Int16, limit: Int, at now: Instant
   ) async throws -> [BrokenPromise] {
     var findings = try await jobs(of: lane, limit: limit)
-    findings += try await receipts(of: lane, limit: limit, at: now)
+    findings += try await ReceiptAudit(pool: pool, lanes: lanes)
+      .faults(lane: lane, limit: limit, at: now).map(\.finding)
     return Array(findings.prefix(limit))
   }
 
@@ -41,45 +41,13 @@ package struct JobAudit: Sendable {
               place,
               "columns lane, id, kind, environment, app and subject: its id is not their digest"))
         }
-        if !job.opens(by: keyring, in: lane) {
+        if let lacking = job.keyLacking(in: keyring).map(BrokenPromise.lacking) {
+          if !findings.contains(lacking) { findings.append(lacking) }
+        } else if !job.opens(by: keyring, in: lane) {
           findings.append(BrokenPromise(place, "column sealed: it does not open by its key"))
         }
       }
       guard page.count == Self.pageMax, let end = page.last?.id.key else { break }
-      last = end
-    }
-    return findings
-  }
-
-  private func receipts(
-    of lane: Int16, limit: Int, at now: Instant
-  ) async throws -> [BrokenPromise] {
-    var (findings, last): ([BrokenPromise], String) = ([], "")
-    while findings.count < limit {
-      let page = try await query(.receiptsVerify, lane, last, Self.pageMax, [0] + lanes.all, now)
-        .decode((String, String, JSONText, String, Bool).self)
-      var waiting: [JobID: String] = [:]
-      for (id, state, items, position, owesJobs) in page {
-        guard let submission = try? Submission(id, items, position) else {
-          findings.append(Self.broken(id, lane, "columns items and position cannot be read"))
-          continue
-        }
-        if submission.state.rawValue != state {
-          findings.append(
-            Self.broken(
-              id, lane, "column state is not \(submission.state.rawValue), as its items are"))
-        }
-        for item in submission.items where owesJobs && item.state == .pending {
-          waiting[ItemPlace(receipt: id, index: item.index).job] = id
-        }
-      }
-      let jobs = Array(waiting.keys)
-      let missing = try await query(.jobsMissing, jobs.map(lanes.lane(of:)), jobs.map(\.key))
-        .decode(JobID.self)
-      findings += missing.compactMap { waiting[$0] }.sorted().map {
-        Self.broken($0, lane, "an item waits, and its row of table job, column id, is missing")
-      }
-      guard page.count == Self.pageMax, let end = page.last?.0 else { break }
       last = end
     }
     return findings
@@ -91,10 +59,6 @@ package struct JobAudit: Sendable {
     try await pool.withConnection { connection in
       try await connection.query(statement, parameters)
     }
-  }
-
-  private static func broken(_ receipt: String, _ lane: Int16, _ finding: String) -> BrokenPromise {
-    BrokenPromise(.record(table: "receipt", key: "\(lane), \(receipt)"), finding)
   }
 }
 
@@ -125,6 +89,11 @@ private struct AuditedJob: RowDecodable {
     guard kind != .post else { return id == JobID(.post, nil, nil, subject) }
     let place = environment.flatMap(StoreEnvironment.init(rawValue:))
     return id == JobID(kind, place, app.map { BundleID($0) }, subject)
+  }
+
+  /// Returns the master key of the content if a keyring has it not.
+  func keyLacking(in keyring: Keyring) -> String? {
+    wrapped.flatMap { keyring.ids.contains($0.masterKeyID) ? nil : $0.masterKeyID }
   }
 
   func opens(by keyring: Keyring, in lane: Int16) -> Bool {

@@ -6,21 +6,23 @@ import Server
 struct ReconcileRepair: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "repair",
-    abstract: "Restore rows of reconciliation that `verify` finds missing or altered.",
+    abstract: "Restore rows of work that `verify` finds missing or altered.",
     discussion: """
       Reads the lanes again in which the cursor of a purchase is missing or altered. Apple is then asked about \
-      those purchases again, by a server or by `daicho reconcile run`. Can run beside a server. An event \
+      those purchases again, by a server or by `daicho reconcile run`. The state of a receipt is written again from \
+      its items; a receipt that says what the log does not say, or waits for a job that is gone, is deleted, so that \
+      its client posts again. Purchases that wait for their coins are decided again. Can run beside a server. An event \
       records who did so, unless every row is right.
       """)
 
   @OptionGroup var options: SettingsOptions
   @OptionGroup var act: ActOptions
-  @Flag(help: "Print {\"rows\", \"lanes\"}.")
+  @Flag(help: "Print {\"rows\", \"lanes\", \"receipts\", \"waits\"}.")
   var json = false
 
   func run() async throws {
-    let body = try await RepairedCursorsBody.repairing(
+    let body = try await RepairedWorkBody.repairing(
       try options.settings(), signed: act.signature)
-    try Printing.show(body, lines: [body.sentence], asJSON: json)
+    try Printing.show(body, lines: body.lines, asJSON: json)
   }
 }
