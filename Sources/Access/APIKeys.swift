@@ -61,14 +61,21 @@ package struct APIKeys: Sendable {
     }.map(KeyRecord.init)
   }
 
-  /// Revokes a key from now on; returns false if no key has this id. Other processes notice within
-  /// 30 seconds. An event tells of it in the same transaction, unless the key was revoked before.
+  /// Revokes a key from now on; returns false if no key has or had this id. Other processes notice within
+  /// 30 seconds. An event tells of it in the same transaction, unless one did before. So the proof ends for a key
+  /// whose row is gone or altered, too.
   package func revoke(id: String, signed signature: ActSignature) async throws -> Bool {
-    guard let key = try await list().first(where: { $0.id == id }) else { return false }
-    guard key.revokedAt == nil else { return true }
+    let key = try await list().first { $0.id == id }
+    var name = key?.name
+    if key == nil || key?.revokedAt != nil {
+      let told = try await KeyProof.acts(on: id, in: log)
+      if told.contains(where: { $0.act == Act.keysRevoke.rawValue }) { return true }
+      name = name ?? told.last?.values["name"]
+    }
+    guard let name else { return false }
     let moment = now()
     let act = ActRecorded(
-      .keysRevoke, on: id, values: ["name": key.name], signed: signature, at: moment)
+      .keysRevoke, on: id, values: ["name": name], signed: signature, at: moment)
     try await log.acts.perform(act, in: pool) { connection, _ in
       _ = try connection.query(.apiKeyRevoke, id, PostgresTimestamp(moment))
     }

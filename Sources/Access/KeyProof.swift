@@ -1,3 +1,4 @@
+import EventStore
 package import Ledger
 package import Postgres
 
@@ -39,8 +40,21 @@ package enum KeyProof {
     return Set(try rows.map { try $0.decode(String.self) })
   }
 
+  /// Returns the acts on a key that can be read.
+  static func acts(on id: String, in log: EventLog) async throws -> [ActRecorded] {
+    let words = [Act.keysCreate.rawValue, Act.keysRevoke.rawValue]
+    return try await LenientReader(log).shared().compactMap { item in
+      guard case .success(let recorded) = item,
+        case .shared(.actRecorded(let act)) = recorded.event,
+        act.object == id, words.contains(act.act)
+      else { return nil }
+      return act
+    }
+  }
+
   /// Compares the keys with the acts of the log, which were read after them. A key of before events told of keys is
-  /// left to `doctor`. Another one without an event is a difference until an event tells of its end.
+  /// left to `doctor`. Any other difference lasts until an event tells of the key's end: a revoked key opens nothing,
+  /// whatever its row says.
   package static func differences(
     in pool: Pool, told events: () async throws -> [RecordedEvent]
   ) async throws -> [Difference] {
@@ -56,10 +70,9 @@ package enum KeyProof {
     }
     let named = Set(created.values.compactMap(\.object))
     var found: [Difference] = []
-    for key in stored {
+    for key in stored where !(key.isRevoked && revoked.contains(key.id)) {
       guard key.event != nil || named.contains(key.id) else {
-        let isEnded = key.isRevoked && revoked.contains(key.id)
-        if !former.contains(key.id), !isEnded {
+        if !former.contains(key.id) {
           found.append(Difference(key: key.id, finding: "no event tells of it"))
         }
         continue
@@ -81,7 +94,7 @@ package enum KeyProof {
     }
     let present = Set(stored.map(\.id))
     for (position, act) in created.sorted(by: { $0.key < $1.key }) {
-      guard let key = act.object, !present.contains(key) else { continue }
+      guard let key = act.object, !present.contains(key), !revoked.contains(key) else { continue }
       found.append(
         Difference(key: key, finding: "event 0-\(position) tells of it, and column id has it not"))
     }
