@@ -96,13 +96,18 @@ package struct DeadLetterAdministration: Sendable {
       entries: try await entries(of: id))
   }
 
-  /// Retries the dead letters that a filter admits. A paused ledger grants nothing, so that granting keeps
+  /// Retries the dead letters that a filter admits, and deletes those that have no event. A paused ledger grants nothing, so that granting keeps
   /// its dead letters.
   ///
   /// - Parameter act: the record of the person's act, written before the work if there is any; nil if the program
   ///   acts by itself.
   package func retry(_ filter: Filter, as act: ActRecorded? = nil) async throws -> Retried {
     if let act, try await count(filter) > 0 { try await log.acts.record(act) }
+    try await pool.withConnection { connection in
+      _ = try await connection.query(
+        .deadLettersDrop, filter.consumer?.rawValue, filter.event?.lane, filter.event?.position,
+        filter.reason)
+    }
     let processed = try await processor.retryDeadLetters(of: filter.consumer, filter.admits)
     return Retried(processed: processed, left: try await count(filter))
   }
