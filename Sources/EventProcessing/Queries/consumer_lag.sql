@@ -22,9 +22,8 @@ select
     select count(*) from dead_letter where lane = l.lane and consumer = any($4::text[])
   ) as dead_letters,
   greatest(coalesce(c.position, 0) - coalesce(h.last_position, 0), 0)
-    + case when $3::boolean
-        then greatest(coalesce(c.shared_position, 0) - coalesce(z.last_position, 0), 0)
-        else 0 end as ahead
+    + greatest(coalesce(c.shared_position, 0) - coalesce((select last_position from shared), 0), 0)
+    as ahead
 from lane l
 left join consumer_checkpoint c
   on c.lane = l.lane and c.consumer = $2::text and c.generation = 0
