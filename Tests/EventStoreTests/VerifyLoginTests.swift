@@ -32,6 +32,34 @@ struct VerifyLoginTests {
     }
   }
 
+  /// One after another: no other session may change the role meanwhile.
+  @Test func `a strength of the application's role is found, whoever logs in`() async throws {
+    try await TestLedger.with { ledger in
+      let owner = "owner_\(UUID())"
+      try await ledger.owner.withConnection { connection in
+        let role: String = try await connection.query(
+          Statement(unsafeSQL: "select public.application_role()"))[0].decode()
+        for (damage, finding) in [
+          ("alter role \"\(role)\" superuser", "it has SUPERUSER"),
+          ("alter role \"\(role)\" bypassrls", "it has BYPASSRLS"),
+          ("alter role \"\(role)\" createrole", "it has CREATEROLE"),
+          (
+            "alter table job owner to \"\(owner)\"; grant \"\(owner)\" to \"\(role)\"",
+            "it is a member of \(owner), which owns tables of the ledger"
+          ),
+          ("alter table event_p0 owner to \"\(role)\"", "it owns table event_p0"),
+        ] {
+          try await connection.script("begin; create role \"\(owner)\"; \(damage)")
+          let found = try await connection.query(.verifyApplication).decode((String, String).self)
+          #expect(found.map(\.0) == [finding])
+          try await connection.script(found.map(\.1).joined(separator: ";"))
+          #expect(try await connection.query(.verifyApplication).isEmpty)
+          try await connection.script("rollback")
+        }
+      }
+    }
+  }
+
   @Test func `a superuser is found, whatever role the session takes`() async throws {
     try await TestLedger.with { ledger in
       let attributes = try await Inspection(ledger.pool).loginAttributes()

@@ -59,6 +59,13 @@ package struct BrokenPromise: Error, Hashable, Sendable, CustomStringConvertible
 
   package var description: String { "\(place): \(finding)" }
 
+  /// A master key that seals something and that the file of master keys has not.
+  package static func lacking(masterKey id: String) -> BrokenPromise {
+    BrokenPromise(
+      .record(table: "master_key", key: id),
+      "the file of DAICHO_ENCRYPTION_KEY_FILE lacks it, and rows of table data_key or job name it")
+  }
+
   static func missing(_ lane: Int16, _ positions: ClosedRange<Int64>) -> BrokenPromise {
     let text = Place.text(positions)
     return BrokenPromise(

@@ -69,6 +69,39 @@ package struct Inspection: Sendable {
       .map { table, right in "\(right) on \(table)" }
   }
 
+  /// A strength of the application's role that opens the guards of the log.
+  package struct ExcessStrength: Sendable, Hashable {
+    /// The role as the beginning of a sentence, and the strength, as `it has SUPERUSER`.
+    package let finding: String
+    /// The statement that takes it away.
+    package let statement: String
+
+    /// The finding of a verification.
+    package var promise: BrokenPromise {
+      BrokenPromise(.object("the application's role"), "\(finding): run `\(statement)`")
+    }
+  }
+
+  /// Returns the attributes, memberships and tables of the application's role that it must not have, whoever logs in.
+  package func excessStrengths() async throws -> [ExcessStrength] {
+    try await rows(.verifyApplication).decode((String, String).self)
+      .map { ExcessStrength(finding: $0, statement: $1) }
+  }
+
+  /// Returns the place in which the ledger last ran, unless it is the present one or the ledger is paused for it.
+  package func foreignPlace() async throws -> String? {
+    try await rows(.verifyPlace).decode(String.self).first
+  }
+
+  /// Returns the finding about the moment up to which notifications have former keys; nil if it is right.
+  package func formerKeysFinding() async throws -> BrokenPromise? {
+    try await rows(.verifyFormerKeys).decode(String.self).first.map { statement in
+      BrokenPromise(
+        .object("table installation, row 1"),
+        "column former_keys_until is not that of migration 35: run `\(statement)`")
+    }
+  }
+
   /// Returns the role of the session.
   package func role() async throws -> String {
     try await rows(.verifyRole)[0].decode()

@@ -1,5 +1,5 @@
 package import Foundation
-import Ledger
+package import Ledger
 import Postgres
 
 /// An audit of the keys and names of a lane. No event holds them, but the log tells which there must be: a stream
@@ -19,9 +19,10 @@ package struct KeyAudit: Sendable {
 
   /// Returns the findings of a lane.
   ///
-  /// - Parameter forgotten: the streams that lose their keys by events of the ledger; nil if they are not known.
+  /// - Parameter forgotten: the streams that lose their keys by events of the ledger, with the moment of the last one;
+  ///   nil if they are not known.
   package func findings(
-    lane: Int16, explainedBy forgotten: Set<UUID>?
+    lane: Int16, explainedBy forgotten: [UUID: Instant]?
   ) async throws -> [BrokenPromise] {
     let max = LogVerifier.findingsMax
     var findings = try await source.query(.verifyLostKeys, [lane, Int64(max)])
@@ -34,17 +35,25 @@ package struct KeyAudit: Sendable {
       Self.broken("destroyed_data_key", lane, $0, "column lane: it is not that of the stream")
     }
     if let forgotten {
-      findings += destroyed.filter { !forgotten.contains($0) }.map {
+      findings += destroyed.filter { forgotten[$0] == nil }.map {
         Self.broken(
           "destroyed_data_key", lane, $0,
           "column stream: no event account.erased tells why its key was destroyed")
+      }
+      let own = forgotten.filter { StreamID.lane(of: $0.key, among: laneCount) == lane }
+      findings += try await source.query(
+        .verifyUndestroyedKeys, [lane, Array(own.keys), Array(own.values)]
+      ).decode(UUID.self).map {
+        Self.broken(
+          "destroyed_data_key", lane, $0,
+          "it is missing: event account.erased destroyed the key of evidence that is kept")
       }
     }
     return Array(findings.prefix(max))
   }
 
   private func unopenedNames(of lane: Int16) async throws -> [BrokenPromise] {
-    var findings: [BrokenPromise] = []
+    var (findings, lacking): ([BrokenPromise], Set<String>) = ([], [])
     var last = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
     while findings.count < LogVerifier.findingsMax {
       let page = try await source.query(.verifyNames, [lane, last, Self.pageMax])
@@ -52,6 +61,10 @@ package struct KeyAudit: Sendable {
       for (stream, sealed, masterKey, wrapped) in page {
         guard let wrapped = WrappedKey(masterKeyID: masterKey, stored: wrapped) else { continue }
         let place = StreamPlace(lane: lane, stream: stream)
+        guard keyring.ids.contains(wrapped.masterKeyID) else {
+          lacking.insert(wrapped.masterKeyID)
+          continue
+        }
         if let finding = finding(sealed, wrapped, of: place) {
           findings.append(Self.broken("account_name", lane, stream, "column sealed: \(finding)"))
         }
@@ -59,7 +72,7 @@ package struct KeyAudit: Sendable {
       guard page.count == Self.pageMax, let end = page.last?.0 else { break }
       last = end
     }
-    return findings
+    return lacking.sorted().map(BrokenPromise.lacking) + findings
   }
 
   /// Returns why a name cannot be read; nil if it can.

@@ -7,8 +7,8 @@ struct LaneAudit {
   /// The end of the part that was audited, as stored.
   private(set) var head: LaneHead
   private(set) var findings: [BrokenPromise] = []
-  /// The streams that lose their keys by events of the lane.
-  private(set) var forgotten: Set<UUID> = []
+  /// The streams that lose their keys by events of the lane, with the moment of the last one.
+  private(set) var forgotten: [UUID: Instant] = [:]
   /// The last epoch that an event of the lane opened; nil if none did.
   private(set) var epoch: UUID?
   private var moment = Instant(milliseconds: .min)
@@ -97,7 +97,7 @@ struct LaneAudit {
     for event in content.events {
       switch event {
       case .account(.accountErased(let erased)):
-        forgotten.formUnion(erased.forgottenStreams.map(\.key))
+        for stream in erased.forgottenStreams { forgotten[stream.key] = row.stored.recordedAt }
       case .shared(.epochOpened(let opened)): epoch = opened.epoch
       case .chain, .account, .shared: break
       }

@@ -1,5 +1,5 @@
 package import Foundation
-import Ledger
+package import Ledger
 import Postgres
 
 /// A verifier that reads the whole log and checks its promises.
@@ -53,10 +53,10 @@ package struct LogVerifier: Sendable {
     return Array(findings.prefix(Self.findingsMax))
   }
 
-  /// The findings of a lane, and the streams that lose their keys by its events.
+  /// The findings of a lane, and the streams that lose their keys by its events, with the moment of the last one.
   package struct Lane: Sendable {
     package let findings: [BrokenPromise]
-    package let forgotten: Set<UUID>
+    package let forgotten: [UUID: Instant]
   }
 
   /// Verifies a lane up to the head of a cut, until there are `findingsMax` findings.

@@ -176,6 +176,15 @@ package struct DatabaseExamination: Sendable {
           "rights", "the application may " + excess.joined(separator: ", "),
           remedy: "revoke it from role \(role); the login must not remain a superuser")
       }
+      let strengths = try await Inspection(pool).excessStrengths()
+      guard strengths.isEmpty else {
+        return .fail(
+          "rights",
+          "the application's role \(role) could change the log: "
+            + strengths.map(\.finding).joined(separator: "; "),
+          remedy: "run as a superuser: "
+            + strengths.map { "`\($0.statement)`" }.joined(separator: ", "))
+      }
       let attributes = isEmbedded ? [] : try await Inspection(pool).loginAttributes()
       guard attributes.isEmpty else {
         return .warn(

@@ -86,7 +86,10 @@ package struct Examination {
     } catch {
       return (
         nil,
-        .fail("keyring", "\(error)", remedy: "keep this file as safe as the database, with copies")
+        .fail(
+          "keyring", "\(error)",
+          remedy: "put the file back from its copy: a new key opens nothing that another one sealed"
+        )
       )
     }
   }

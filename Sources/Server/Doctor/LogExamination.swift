@@ -57,7 +57,10 @@ enum LogExamination {
   private static func progressChecks(_ log: EventLog, _ pool: Pool) -> [DoctorCheck] {
     [
       check(.partitions, "partitions") { try await partitions(log, pool) },
-      check(.pause, "paused") { pause(try await log.readInstallation()) },
+      check(.pause, "paused") {
+        pause(
+          try await log.readInstallation(), elsewhere: try await Inspection(pool).foreignPlace())
+      },
     ]
       + consumers.map { consumer in
         DoctorCheck(.consumers, title: consumer.title) {
@@ -106,8 +109,18 @@ enum LogExamination {
     return partitions(left: max(0, end - 1 - head))
   }
 
-  private static func pause(_ installation: Installation) -> Finding {
-    guard let moment = installation.pausedSince else { return .ok("paused", "no") }
+  private static func pause(_ installation: Installation, elsewhere place: String?) -> Finding {
+    guard let moment = installation.pausedSince else {
+      guard let place else { return .ok("paused", "no") }
+      return .warn(
+        "paused",
+        "not yet: the ledger last ran in \(place), and the next `daicho serve` here pauses it",
+        remedy:
+          "if the database was restored or copied, run `daicho recover --restored`; if it was not, somebody "
+          + "changed the row: run `update installation set system_identifier = public.system_identifier(), "
+          + "database_oid = (select oid from pg_database where datname = current_database())` as its owner"
+      )
+    }
     let reason = installation.pausedBecause.map { ", because \($0)" } ?? ""
     return .fail(
       "paused", "since \(moment)\(reason): nothing is granted and nothing is sent",

@@ -35,7 +35,7 @@ struct EvidenceVerifier: Sendable {
           guard let judged = try await judge(carried, &counts) else { continue }
           bytes = judged
         } catch {
-          findings.append(error)
+          if !findings.contains(error) { findings.append(error) }
           continue
         }
         counts.verified += 1
@@ -69,6 +69,7 @@ struct EvidenceVerifier: Sendable {
     case .success(.lost):
       counts.lost += 1
       return nil
+    case .failure(.unknownMasterKey(let id)): throw .lacking(masterKey: id)
     case .failure(let error): throw BrokenPromise(place, "it does not open: \(error)")
     case .success(.received(let bytes)):
       do {

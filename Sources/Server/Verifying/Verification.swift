@@ -42,9 +42,12 @@ package struct Verification: Sendable {
       report.keep(
         try await Self.judged(.ledger) { try await published.compare(with: log, cut.heads) })
     }
-    report.broken += SchemaComparison.findings(
-      try await Inspection(pool).schemaObjects()
-    ).map(VerifyReport.Broken.init)
+    let inspection = Inspection(pool)
+    report.broken += SchemaComparison.findings(try await inspection.schemaObjects())
+      .map(VerifyReport.Broken.init)
+    report.broken += try await inspection.excessStrengths().map { VerifyReport.Broken($0.promise) }
+    report.broken += try await [inspection.formerKeysFinding()].compactMap(\.self)
+      .map(VerifyReport.Broken.init)
     try await verifyLog(cut, &report)
     try await verifyWork(now, &report)
     try await verifyBooks(now, &report)
@@ -53,6 +56,7 @@ package struct Verification: Sendable {
     if let roots { try await verifyEvidence(cut, roots, now, &report) }
     if includesProjections { try await verifyProjections(cut, &report) }
     if includesWallets { try await verifyWallets(cut, &report) }
+    report.removeRepeats()
     return report
   }
 
@@ -69,9 +73,9 @@ package struct Verification: Sendable {
     bar?.end()
     let lanes = walked.map { report.keep($0) }
     report.broken += lanes.flatMap { $0?.findings ?? [] }.map(VerifyReport.Broken.init)
-    let forgotten: Set<UUID>? =
+    let forgotten: [UUID: Instant]? =
       lanes.allSatisfy { $0?.findings.isEmpty == true }
-      ? lanes.reduce(into: []) { $0.formUnion($1?.forgotten ?? []) } : nil
+      ? lanes.reduce(into: [:]) { $0.merge($1?.forgotten ?? [:], uniquingKeysWith: max) } : nil
     let keys = KeyAudit(log)
     let audited = try await eachLane(of: cut.heads) { head in
       try await keys.findings(lane: head.lane, explainedBy: forgotten)

@@ -8,8 +8,14 @@ enum VerifyRemedy: Hashable, Sendable {
   case projections
   /// Progress that lies beyond the log.
   case checkpoints
-  /// Jobs, cursors and receipts.
+  /// Jobs, cursors, receipts and waits.
   case work
+  /// Dead letters of no event.
+  case deadLetters
+  /// Names of accounts.
+  case names
+  /// The file of master keys.
+  case keyFile
   case keys
   /// Tables, functions and rights.
   case schema
@@ -22,9 +28,13 @@ enum VerifyRemedy: Hashable, Sendable {
       .record("granting_backfill", _):
       self = .checkpoints
     case .record("api_key", _): self = .keys
-    case .record(let table, _):
-      self =
-        ["job", "receipt", "reconciliation_cursor", "known_store"].contains(table) ? .work : .log
+    case .record("dead_letter", _): self = .deadLetters
+    case .record("account_name", _): self = .names
+    case .record("master_key", _): self = .keyFile
+    case .record("job", _), .record("receipt", _), .record("granting_wait", _),
+      .record("reconciliation_cursor", _), .record("known_store", _):
+      self = .work
+    case .record: self = .log
     case .ledger, .lane, .batch, .event, .evidence, .header, .chain, .close, .appleFile:
       self = .log
     }
@@ -45,9 +55,19 @@ enum VerifyRemedy: Hashable, Sendable {
     case .work:
       "Work that the log owes is missing or altered: `daicho reconcile repair` makes again what follows from the "
         + "log, and `daicho outbox list` shows what is left."
+    case .deadLetters:
+      "A dead letter lies beyond the log, so that it has no event: run `daicho dead-letters retry`, which deletes it."
+    case .names:
+      "The name of an account is gone, and nothing else with it. Take its row of `account_name` from a backup. Without "
+        + "one, delete a row that does not open as the owner of the database: the next purchase or token that names "
+        + "the account stores its name again."
+    case .keyFile:
+      "Put the line of the key back, from the copy of the file: nothing in the database is lost. If no copy is left, "
+        + "run `daicho evidence lost KEY`. A key that no file ever had was written into an altered row: restore the "
+        + "last backup."
     case .keys:
-      "API keys differ from what the log tells: revoke those that are there with `daicho keys revoke`, create "
-        + "others, and find out who changed the table."
+      "API keys differ from what the log tells: run `daicho keys revoke ID` for each, also for one whose row is gone, "
+        + "create others, and find out who changed the table."
     case .schema:
       "The schema is not that of this program: find out who changed it, undo the change, and run `daicho doctor`."
     }

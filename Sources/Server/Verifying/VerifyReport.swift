@@ -4,7 +4,7 @@ import Ledger
 
 /// The report of a verification.
 package struct VerifyReport: Encodable, Sendable {
-  package struct Broken: Encodable, Equatable, Sendable {
+  package struct Broken: Encodable, Hashable, Sendable {
     package let place: String
     package let finding: String
     fileprivate let remedy: VerifyRemedy
@@ -72,6 +72,12 @@ package struct VerifyReport: Encodable, Sendable {
   init(_ head: PublishedHead) {
     self.head = head
     events = head.lanes.reduce(0) { $0 + $1.position }
+  }
+
+  /// Leaves out what was found before, as a master key that several lanes miss.
+  mutating func removeRepeats() {
+    var seen: Set<Broken> = []
+    broken.removeAll { !seen.insert($0).inserted }
   }
 
   package func encode(to encoder: any Encoder) throws {

@@ -53,7 +53,7 @@ struct KeyringFileTests {
     ("# mine\nk1 \(key)\n", "line 2 has no colon"),
     ("k1:\(key)\n\nk1:c2VjcmV0\n", "line 3: a key is 32 bytes"),
     ("k1:\(key)\nk2:\(key)\n", "line 2 has the key of line 1"),
-    ("", "there is no key"),
+    ("# Master keys\n", "there is no key: put the lines back from the copy of this file"),
   ])
   func `a malformed file is reported by name and line, never by content`(
     text: String, problem: String

@@ -1,5 +1,7 @@
 import Access
+import AppStoreSimulator
 import EventStore
+import Intake
 import Ledger
 import Postgres
 import TestSupport
@@ -53,6 +55,14 @@ struct ProofTests {
       "update installation set epoch_number = 3",
       ["table installation", "column epoch_number: 3 is not that of the openings"]
     ),
+    (
+      "update installation set former_keys_until = now()",
+      ["table installation", "column former_keys_until is not that of migration 35"]
+    ),
+    (
+      "do $$ begin execute format('alter table event_p0 owner to %I', application_role()); end $$",
+      ["the application's role", "it owns table event_p0: run `alter table event_p0 owner to"]
+    ),
     ("delete from lane where lane = 2", ["table lane, row 2", "column lane: it is missing"]),
     (
       "update job set subject = '9999' where kind = 'history'",
@@ -64,6 +74,41 @@ struct ProofTests {
       try await small.damage(sql)
       let found = try await small.findings(by: .verify)
       #expect(found.contains { finding in words.allSatisfy(finding.contains) }, "\(found)")
+    }
+  }
+
+  @Test func `a destroyed key without its record is found beside a later key of its stream`()
+    async throws
+  {
+    try await ProvenLedger.with { small in
+      let later = TestLedger.transaction(
+        "30002", chain: "3000", from: Instant(day: "2026-06-01"), to: Instant(day: "2026-07-01"))
+      _ = try await small.ledger.intake.documents.ingest(
+        Array(try small.ledger.authority.sign(payload: later).utf8))
+      #expect(try await small.findings(by: .verify) == [])
+      try await small.damage("delete from destroyed_data_key")
+      let found = try await small.findings(by: .verify)
+      #expect(
+        found.contains {
+          $0.contains("table destroyed_data_key")
+            && $0.contains("it is missing: event account.erased")
+        }, "\(found)")
+    }
+  }
+
+  @Test func `another place is told before a start pauses the ledger for it`() async throws {
+    try await ProvenLedger.with { small in
+      _ = try await Installation.notePlace(small.ledger.pool)
+      #expect(try await !small.findings(by: .doctor).contains { $0.hasPrefix("paused") })
+      for column in ["system_identifier", "database_oid"] {
+        try await small.damage("update installation set \(column) = \(column)::bigint - 1")
+        let told = try await small.findings(by: .doctor)
+        #expect(told.contains { $0.hasPrefix("paused: not yet: the ledger last ran in cluster") })
+        try await small.damage(
+          "update installation set system_identifier = public.system_identifier(), "
+            + "database_oid = (select oid from pg_database where datname = current_database())")
+      }
+      #expect(try await Installation.notePlace(small.ledger.pool) == false)
     }
   }
 
@@ -132,6 +177,10 @@ struct ProofTests {
       #expect(
         found.contains { $0.contains("column shared_position is 1000, and the log ends at 1") },
         "\(found)")
+      try await small.damage(
+        "update consumer_checkpoint set shared_position = 0 where consumer <> 'outbox'")
+      let told = try await small.findings(by: .doctor)
+      #expect(told.contains { $0.hasPrefix("outbox: its checkpoint is") }, "\(told)")
     }
   }
 

@@ -23,7 +23,7 @@ struct ProvenLedger: Sendable {
   private static let erased = "0b8ad7a9-4f7e-4b8c-9a55-0e8a1d5d0f11"
 
   /// Runs a ledger with a subscription of two months, told by a notification with its renewal and by a game, packs of
-  /// gems with their coins, an alias, promotional entitlements, an erased person, jobs for Apple, and a post that waits.
+  /// gems with their coins, an alias, promotional entitlements, an erased person, jobs for Apple, and a receipt.
   static func with<Result: Sendable>(
     _ body: @Sendable (ProvenLedger) async throws -> Result
   ) async throws -> Result {
@@ -51,6 +51,7 @@ struct ProvenLedger: Sendable {
     try await ledger.grant()
     _ = try await ledger.known("anna")
     try await promote(ledger)
+    try await keepReceipt(in: ledger)
     try await ledger.project()
     let account = ledger.account(AccountID(erased)).reference
     _ = try await ledger.intake.erasures.erase(account, of: TestLedger.bundleID, in: .production)
@@ -63,6 +64,18 @@ struct ProvenLedger: Sendable {
         ReconciliationConsumer(queue: ledger.queue, policy: policy, now: { TestLedger.now }),
       ], log: ledger.log, pool: ledger.pool, logger: Logger(label: "test")
     ).runToEnd()
+  }
+
+  /// Keeps the receipt of a post with one settled item.
+  private static func keepReceipt(in ledger: TestLedger) async throws {
+    let items = """
+      [{"index":0,"transactionID":"2000","productID":"com.example.month","environment":"Production",
+        "chain":{"bundleID":"\(TestLedger.bundleID)","environment":"Production",
+        "originalTransactionID":"2000"},"state":"settled","duplicate":false}]
+      """
+    try await ledger.script(
+      "insert into receipt (lane, id, state, items, position, made_at, changed_at, key_ids) values "
+        + "(1, 'a0b1', 'settled', '\(items)', '1.1', '2026-04-01', '2026-04-01', '{}')")
   }
 
   /// Gives an account two promotional entitlements, and takes one back.

@@ -89,7 +89,8 @@ struct VerifyReportTests {
     try await withPurchases { ledger in
       let other = try Keyring(try Keyring.generate(id: "other"))
       let report = try await report(ledger, keyring: other) { $0.roots = try roots(ledger) }
-      #expect(report.broken.map(\.finding).first?.contains("no master key k1") == true)
+      #expect(report.broken.map(\.place) == ["table master_key, row k1"])
+      #expect(report.remedies.first?.hasPrefix("Put the line of the key back") == true)
     }
   }
 

@@ -14,7 +14,9 @@ package enum KeyringError: Error, Hashable, Sendable, CustomStringConvertible {
 
   package var description: String {
     switch self {
-    case .noKey: "there is no key: write a line `id:base64 of 32 random bytes`"
+    case .noKey:
+      "there is no key: put the lines back from the copy of this file; only a new ledger takes a new key, from `daicho "
+        + "keyring create`"
     case .noColon(let line): "line \(line) has no colon: write `id:base64 of 32 random bytes`"
     case .invalidID(let line):
       "line \(line): an id is 1 to \(Keyring.idCountMax) letters, digits, dots, dashes, underscores"

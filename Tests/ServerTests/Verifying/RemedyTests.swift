@@ -1,0 +1,130 @@
+import Access
+import EventProcessing
+import EventStore
+import Foundation
+import Granting
+import Intake
+import Ledger
+import Logging
+import Outbox
+import Postgres
+import Projections
+import Reconciliation
+import TestSupport
+import Testing
+
+@testable import Server
+
+/// The remedies that a verification names mend what was damaged by force.
+struct RemedyTests {
+  private static let signature = ActSignature(ActAuthor(name: "ada"), because: "it was altered")
+
+  private static func report(_ small: ProvenLedger) async throws -> VerifyReport {
+    let log = try await EventLog(small.ledger.pool, keyring: small.ledger.keyring)
+    return try await Verification(pool: small.ledger.pool, log: log).report(now: TestLedger.now)
+  }
+
+  @Test func `a lost name is stored again with the next token of its account`() async throws {
+    try await ProvenLedger.with { small in
+      let stream = small.ledger.account("anna").reference.key
+      try await small.damage("delete from account_name where stream = '\(stream)'")
+      let report = try await Self.report(small)
+      #expect(
+        report.broken.map(\.finding) == ["column sealed: it is missing: its key seals nothing"])
+      #expect(report.remedies.first?.contains("the next purchase or token") == true)
+      _ = try await small.ledger.intake.tokens.register(
+        token: UUID(), for: "anna", of: TestLedger.bundleID, in: [.production])
+      #expect(try await small.findings(by: .verify) == [])
+    }
+  }
+
+  @Test func `a dead letter of no event is deleted by a retry, and no other`() async throws {
+    try await ProvenLedger.with { small in
+      let ledger = small.ledger
+      let lane = ledger.lane(of: "2000")
+      try await small.damage(
+        """
+        insert into dead_letter (lane, consumer, position, reason) values
+          (\(lane), 'outbox', 100000, 'forged'), (\(lane), 'outbox', 1, 'unknown schema version 99')
+        """)
+      let report = try await Self.report(small)
+      #expect(report.broken.map(\.place) == ["table dead_letter, row \(lane), outbox"])
+      #expect(report.remedies.first?.contains("`daicho dead-letters retry`") == true)
+      let processor = EventProcessor(
+        [], log: ledger.log, pool: ledger.pool, logger: Logger(label: "test"))
+      let letters = DeadLetterAdministration(processor, log: ledger.log, pool: ledger.pool)
+      #expect(try await letters.retry(.init(event: EventID(lane: lane, position: 1))).left == 1)
+      #expect(try await ledger.count("select count(*) from dead_letter") == 2)
+      #expect(try await letters.retry(.init()).left == 1)
+      #expect(try await small.findings(by: .verify) == [])
+    }
+  }
+
+  @Test(arguments: ["unpriced", "unreadable"])
+  func `a forged wait is decided again`(reason: String) async throws {
+    try await ProvenLedger.with { small in
+      try await small.damage(
+        "delete from granting_backfill; insert into granting_wait (lane, stream, reason) "
+          + "select lane, stream, '\(reason)' from coin_grant order by stream limit 1")
+      #expect(try await small.findings(by: .wallets).count == 1)
+      let granting = GrantingConsumer(small.ledger.intake, pool: small.ledger.pool)
+      #expect(try await granting.decideWaiting() == 1)
+      #expect(try await granting.decideWaiting() == 0)
+      #expect(try await small.findings(by: .wallets) == [])
+    }
+  }
+
+  @Test(arguments: [
+    ("update receipt set state = 'rejected'", "column state is not settled", 1),
+    (
+      "update receipt set items = replace(items::text, '\"2000\"', '\"2999\"')::json",
+      "column items: the log has no transaction 2999 of chain 2999", 0
+    ),
+    (
+      "update receipt set items = replace(items::text, 'month', 'year')::json",
+      "column items: the log has no transaction 2000 of chain 2000 with product", 0
+    ),
+    (
+      "update receipt set state = 'pending', made_at = '\(TestLedger.now)', "
+        + "items = replace(items::text, 'settled', 'pending')::json",
+      "an item waits, and its row of table job, column id, is missing", 0
+    ),
+  ])
+  func `an altered receipt is written again, or deleted`(
+    damage: String, finding: String, kept: Int64
+  ) async throws {
+    try await ProvenLedger.with { small in
+      try await small.damage(damage)
+      let report = try await Self.report(small)
+      #expect(report.broken.count == 1)
+      #expect(report.broken.first?.finding.hasPrefix(finding) == true, "\(report.broken)")
+      #expect(report.remedies.first?.contains("`daicho reconcile repair`") == true)
+      let repair = ReceiptRepair(pool: small.ledger.pool, log: small.ledger.log)
+      #expect(try await repair.run(signed: Self.signature, at: TestLedger.now) == 1)
+      #expect(try await repair.run(signed: Self.signature, at: TestLedger.now) == 0)
+      #expect(try await small.findings(by: .verify) == [])
+      #expect(try await small.ledger.count("select count(*) from receipt") == kept)
+    }
+  }
+
+  @Test(arguments: [
+    "delete from api_key", "update api_key set scopes = '{admin}'",
+    "update api_key set revoked_at = now()",
+  ])
+  func `a key whose row is gone or altered is ended by its revocation`(damage: String) async throws
+  {
+    try await ProvenLedger.with { small in
+      let keys = APIKeys(pool: small.ledger.pool, log: small.ledger.log, now: { TestLedger.now })
+      let key = try await keys.create(name: "shop", scopes: [.read], signed: Self.signature)
+      #expect(try await small.findings(by: .verify) == [])
+      try await small.damage(damage)
+      let report = try await Self.report(small)
+      #expect(report.broken.map(\.place) == ["table api_key, row \(key.id)"])
+      #expect(report.remedies.first?.contains("`daicho keys revoke ID`") == true)
+      #expect(try await keys.revoke(id: key.id, signed: Self.signature))
+      #expect(try await keys.revoke(id: key.id, signed: Self.signature), "twice is no error")
+      #expect(try await small.findings(by: .verify) == [])
+      #expect(try await keys.revoke(id: "ffffffff", signed: Self.signature) == false)
+    }
+  }
+}
