@@ -57,7 +57,7 @@ struct OwnershipReviewTests {
       let others = [UUID(), UUID()]
       _ = try await ledger.intake.tokens.register(
         token: others[1], for: "anna", of: TestLedger.bundleID, in: [.production])
-      for (id, token) in [("1", Self.token), ("2", others[0]), ("3", others[1])] {
+      for (id, token) in [("1", Self.token), ("3", others[1]), ("2", others[0])] {
         try await Self.append([Self.bought(TransactionID(id), token: token)], to: ledger)
       }
       let poison = try await ledger.store(after: "2", changing: "schema_version = 99")
