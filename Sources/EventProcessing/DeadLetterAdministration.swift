@@ -44,6 +44,8 @@ package struct DeadLetterAdministration: Sendable {
     package let processed: Int
     /// The number of dead letters that are left under the same filter.
     package let left: Int
+    /// The number of dead letters without an event.
+    package let deleted: Int
   }
 
   private static let pageMax = 1_000
@@ -103,13 +105,13 @@ package struct DeadLetterAdministration: Sendable {
   ///   acts by itself.
   package func retry(_ filter: Filter, as act: ActRecorded? = nil) async throws -> Retried {
     if let act, try await count(filter) > 0 { try await log.acts.record(act) }
-    try await pool.withConnection { connection in
-      _ = try await connection.query(
+    let deleted = try await pool.withConnection { connection in
+      try await connection.query(
         .deadLettersDrop, filter.consumer?.rawValue, filter.event?.lane, filter.event?.position,
         filter.reason)
-    }
+    }.affected
     let processed = try await processor.retryDeadLetters(of: filter.consumer, filter.admits)
-    return Retried(processed: processed, left: try await count(filter))
+    return Retried(processed: processed, left: try await count(filter), deleted: deleted)
   }
 
   private func count(_ filter: Filter) async throws -> Int {

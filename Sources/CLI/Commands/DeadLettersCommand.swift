@@ -73,7 +73,7 @@ struct DeadLettersRetry: AsyncParsableCommand {
   @Option(help: "Only those with this reason.")
   var reason: String?
   @OptionGroup var act: ActBecauseOptions
-  @Flag(help: "Print {\"processed\", \"left\"}.")
+  @Flag(help: "Print {\"processed\", \"left\", \"deleted\"}, the last one if there were any.")
   var json = false
 
   func run() async throws {
@@ -81,7 +81,7 @@ struct DeadLettersRetry: AsyncParsableCommand {
       try options.settings(), consumer: consumer, event: id, reason: reason,
       signed: act.signature)
     try Printing.show(
-      body, lines: ["\(body.processed) processed, \(body.left) left"], asJSON: json)
+      body, lines: [body.line], asJSON: json)
     if body.left > 0 { throw ExitCode(1) }
   }
 }
