@@ -4,10 +4,13 @@ package struct ConnectionRejection: Sendable, Hashable {
   /// The server's code; nil if no server answered.
   package let sqlState: SQLState?
   let message: String?
+  /// True if the host's name stands for no address.
+  package let isOfUnknownHost: Bool
 
-  init(sqlState: SQLState?, message: String?) {
+  init(sqlState: SQLState?, message: String?, isOfUnknownHost: Bool = false) {
     self.sqlState = sqlState
     self.message = message
+    self.isOfUnknownHost = isOfUnknownHost
   }
 
   /// Reads libpq's text in its verbose form. With several hosts, the last one that answered counts. Returns
@@ -18,6 +21,8 @@ package struct ConnectionRejection: Sendable, Hashable {
       self = told
     } else if let met = lines.compactMap(Self.met).last {
       self.init(sqlState: nil, message: met)
+    } else if let cause = lines.compactMap(Self.untranslated).last {
+      self.init(sqlState: nil, message: cause, isOfUnknownHost: true)
     } else {
       return nil
     }
@@ -35,12 +40,23 @@ package struct ConnectionRejection: Sendable, Hashable {
     line.firstMatch(of: /^connection to server .*? failed: (.+)$/).map { String($0.1) }
   }
 
+  /// Reads a line about a host's name: `could not translate host name "…" to address: Name or service not known`.
+  /// Leaves out the name: a password with an `@` that is not escaped ends in it.
+  private static func untranslated(_ line: String) -> String? {
+    line.firstMatch(of: /^could not translate host name ".*" to address: ([^"@]+)$/)
+      .map { String($0.1) }
+  }
+
   /// The refusal of a server that is read-only by a session that needs to write.
   static let readOnly = ConnectionRejection(sqlState: .readOnlyTransaction, message: nil)
 }
 
 extension ConnectionRejection: CustomStringConvertible {
   package var description: String {
+    if isOfUnknownHost {
+      return "the name of the database's host cannot be resolved"
+        + (message.map { ": \($0)" } ?? "")
+    }
     guard let sqlState else {
       return "the database cannot be reached" + (message.map { ": \($0)" } ?? "")
     }

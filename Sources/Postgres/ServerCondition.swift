@@ -71,6 +71,10 @@ extension PostgresError {
   package var remedy: String? {
     if let condition { return condition.remedy }
     switch self {
+    case .refused(let refusal) where refusal.isOfUnknownHost:
+      return
+        "correct the host in DATABASE_URL, or let this machine resolve its name: `getent hosts NAME` shows "
+        + "if it does"
     case .unavailable, .refused: return "start the database, or correct DATABASE_URL"
     case .poolExhausted:
       return "raise DAICHO_DB_CONNECTIONS, or look in pg_stat_activity for what holds the sessions"

@@ -51,11 +51,22 @@ struct ConnectionRejectionTests {
 
   @Test(arguments: [
     "invalid integer value \"hunter2secret\" for connection option \"port\"\n",
-    "could not translate host name \"hunter2secret@db\" to address: Name or service not known\n",
     "",
   ])
   func `a text that may quote the address is not kept`(text: String) {
     #expect(ConnectionRejection(verbose: text) == nil)
+  }
+
+  /// A password with an `@` that is not escaped ends in the host's name.
+  @Test(arguments: ["db.example", "hunter2secret@db", "hunter2\" to address: secret@db"])
+  func `a host that cannot be resolved is said without its name, with a remedy`(host: String) throws
+  {
+    let text = "could not translate host name \"\(host)\" to address: Name or service not known\n"
+    let error = PostgresError.refused(try #require(ConnectionRejection(verbose: text)))
+    #expect(
+      error.description
+        == "the name of the database's host cannot be resolved: Name or service not known")
+    #expect(error.sentence.contains("correct the host in DATABASE_URL"))
   }
 
   @Test func `each condition has a sentence and a remedy of its own`() {

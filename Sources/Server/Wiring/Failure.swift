@@ -53,6 +53,8 @@ extension Failure {
     switch error {
     case let error as PostgresError where error.condition != nil:
       self.init("DATABASE_URL cannot be used: \(error.sentence)")
+    case PostgresError.refused(let refusal) where refusal.isOfUnknownHost:
+      self.init("DATABASE_URL cannot be used: \(PostgresError.refused(refusal).sentence)")
     case PostgresError.unavailable, PostgresError.refused:
       self.init(
         "DATABASE_URL names a database that cannot be reached: check that it runs and accepts us "

@@ -3,9 +3,9 @@ import Intake
 import Ledger
 import Logging
 import NIOCore
-import Postgres
 import Testing
 
+@testable import Postgres
 @testable import Server
 
 struct FailureTests {
@@ -34,6 +34,16 @@ struct FailureTests {
     #expect(
       Failure(reaching: PostgresError.unavailable)?.description.hasPrefix("DATABASE_URL") == true)
     #expect(Failure(reaching: PostgresError.connectionLost) == nil)
+  }
+
+  @Test func `a host that cannot be resolved is reported with its remedy`() {
+    let unknown = ConnectionRejection(
+      sqlState: nil, message: "Name or service not known", isOfUnknownHost: true)
+    let sentence = Failure(reaching: PostgresError.refused(unknown))?.description
+    #expect(
+      sentence?.hasPrefix(
+        "DATABASE_URL cannot be used: the name of the database's host cannot be resolved: Name or service "
+          + "not known: correct the host in DATABASE_URL") == true)
   }
 
   @Test func `a level of the log is one of the known ones`() throws {
