@@ -1,5 +1,6 @@
 import EventProcessing
 import EventStore
+import Intake
 import Ledger
 import Projections
 import TestSupport
@@ -31,6 +32,28 @@ struct LagTests {
       let lane = try #require(lag.lanes.first { $0.lane == ledger.lane(of: one) })
       #expect(lane.events == 3)
       #expect(lane.behind >= .seconds(3_600) && lane.behind < .seconds(7_200))
+      #expect(lag.behind >= .seconds(7_200))
+    }
+  }
+
+  @Test func `the oldest unread event of lane 0 counts, and not the newest`() async throws {
+    try await TestLedger.with { ledger in
+      try await ledger.project()
+      for coins in [1, 2] {
+        let gems = CatalogProduct(
+          "gems", type: .consumable, grants: [ProductGrant("gem", Int64(coins))])
+        _ = try await ledger.intake.catalogs.publish(
+          Catalog([gems]), of: TestLedger.bundleID, validFrom: Instant(day: "2026-04-0\(coins)"))
+      }
+      try await ledger.script(
+        """
+        set session_replication_role = replica;
+        update lane_batch set recorded_at = recorded_at - interval '2 hours'
+        where lane = 0 and first_position < (select max(first_position) from lane_batch where lane = 0);
+        reset session_replication_role
+        """)
+      let lag = try await ledger.projector.lag()
+      #expect(lag.events == Int64(2 * ledger.log.lanes.count))
       #expect(lag.behind >= .seconds(7_200))
     }
   }

@@ -6,9 +6,11 @@ import Release
 import TestSupport
 import Testing
 
+@testable import HTTP
+
 extension Lag.Lane {
-  fileprivate static func behind(_ events: Int64) -> Lag.Lane {
-    Lag.Lane(lane: 1, events: events, behind: .zero, deadLetters: 0)
+  fileprivate static func behind(_ events: Int64, _ time: Duration = .zero) -> Lag.Lane {
+    Lag.Lane(lane: 1, events: events, behind: time, deadLetters: 0)
   }
 }
 
@@ -22,8 +24,13 @@ struct HealthTests {
   }
 
   @Test func `a ledger with pending coins is behind with what it has recorded`() {
-    let (level, behind) = (Lag(lanes: []), Lag(lanes: [.behind(3)]))
-    #expect(ReadinessFinding(projections: level, granting: behind).lagEvents == 3)
+    let (level, behind) = (Lag(lanes: []), Lag(lanes: [.behind(3, .seconds(90))]))
+    for finding in [
+      ReadinessFinding(projections: level, granting: behind),
+      ReadinessFinding(projections: behind, granting: level),
+    ] {
+      #expect(finding.lagEvents == 3 && finding.lagSeconds == 90)
+    }
     #expect(ReadinessFinding(projections: level, granting: level).lagEvents == 0)
   }
 

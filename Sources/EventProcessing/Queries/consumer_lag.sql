@@ -3,7 +3,7 @@
 -- the number of dead letters; and the number of events by which the checkpoint is beyond the log.
 -- $1 lanes, $2 consumer, $3 true if the consumer reads lane 0 too, $4 names of its dead letters
 with shared as materialized (
-  select last_position, recorded_at
+  select last_position
   from lane_batch
   where lane = 0
   order by first_position desc
@@ -16,7 +16,7 @@ select
   greatest(
     extract(epoch from clock_timestamp() - least(
       case when h.last_position > coalesce(c.position, 0) then o.recorded_at end,
-      case when z.last_position > coalesce(c.shared_position, 0) then z.recorded_at end)) * 1000,
+      case when z.last_position > coalesce(c.shared_position, 0) then s.recorded_at end)) * 1000,
     0)::bigint as milliseconds,
   (
     select count(*) from dead_letter where lane = l.lane and consumer = any($4::text[])
@@ -38,5 +38,12 @@ left join lateral (
   limit 1
 ) as o on true
 left join shared z on $3::boolean
+left join lateral (
+  select recorded_at
+  from lane_batch
+  where lane = 0 and $3::boolean and first_position <= coalesce(c.shared_position, 0) + 1
+  order by first_position desc
+  limit 1
+) as s on true
 where l.lane = any($1::smallint[])
 order by l.lane

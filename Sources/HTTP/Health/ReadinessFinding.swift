@@ -6,7 +6,7 @@ package struct ReadinessFinding: Sendable, Encodable, Equatable {
   package var detail: String?
   /// The larger of the lags of the projections and of granting, in events.
   package var lagEvents: Int64?
-  /// The lag of the projections in seconds.
+  /// The larger of the lags of the projections and of granting, in seconds.
   package var lagSeconds: Double?
   /// The number of dead-lettered events, which are retried later.
   package var deadLetters: Int64?
@@ -27,7 +27,7 @@ package struct ReadinessFinding: Sendable, Encodable, Equatable {
     ok = true
     detail = dead > 0 ? "events are dead-lettered: `daicho doctor` says more" : nil
     lagEvents = max(projections.events, granting.events)
-    lagSeconds = projections.behind / .seconds(1)
+    lagSeconds = max(projections.behind, granting.behind) / .seconds(1)
     deadLetters = dead
   }
 }

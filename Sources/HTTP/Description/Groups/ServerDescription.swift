@@ -17,7 +17,9 @@ enum ServerDescription {
       .optional(
         "detail", .text("events are dead-lettered: `daicho doctor` says more"), "What is wrong."),
       .optional("lagEvents", .number(0), "The events that consumers are behind."),
-      .optional("lagSeconds", .decimal(0.5), "The seconds that projections are behind."),
+      .optional(
+        "lagSeconds", .decimal(0.5),
+        "The seconds since the oldest event that projections or granting have not read."),
       .optional("deadLetters", .number(0), "The number of dead letters."),
     ])
 
