@@ -188,6 +188,8 @@ extension EventProcessor {
   private func retryFromTimeToTime() async {
     let worker = RetryLoop(name: "dead letters", logger: logger, failures: failures)
     while !Task.isCancelled {
+      // A person may have set a checkpoint back, which a lane without new events does not notice.
+      for lane in lanes { lane.last.forget() }
       await worker.work {
         let count = try await retryDeadLetters()
         if count > 0 {

@@ -1,6 +1,7 @@
 import EventProcessing
 package import EventStore
 import Foundation
+import Ledger
 package import Logging
 import Postgres
 import ServiceLifecycle
@@ -33,6 +34,16 @@ struct GrantingBackfill: Sendable {
   func places(_ lanes: [Int16]) async throws -> [Place] {
     try await pool.withConnection { connection in
       try await connection.query(.grantingBackfillRead, lanes).decode(Place.self)
+    }
+  }
+
+  /// Begins the lanes again whose places lie beyond the end of the log. Returns their number.
+  func restart(beyond end: Position) async throws -> Int {
+    let lanes = end.lanes.sorted { $0.key < $1.key }
+    return try await pool.withConnection { connection in
+      Int(
+        try await connection.query(
+          .grantingBackfillRestart, lanes.map(\.key), lanes.map(\.value))[0].decode(Int64.self))
     }
   }
 

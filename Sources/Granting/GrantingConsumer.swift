@@ -114,6 +114,11 @@ package struct GrantingConsumer: AsynchronousConsumer {
     try await GrantingBackfill(pool: pool).places(lanes)
   }
 
+  /// Begins the lanes again whose places lie beyond the end of the log. Returns their number.
+  package func restartBackfills(beyond end: Position) async throws -> Int {
+    try await GrantingBackfill(pool: pool).restart(beyond: end)
+  }
+
   /// Reads the next page of a lane that is read again.
   func backfill(from place: GrantingBackfill.Place) async throws {
     let page = try await LenientReader(decisions.log).page(

@@ -60,6 +60,7 @@ struct CommandTests {
     ["periods", "close", "2026-01", "--by", ""],
     ["periods", "close", "2026-01", "--by", "ada\u{FE0F}"],
     ["periods", "close", "2026-01", "--by", "ada", "--force", "--reason", "a\u{200B}"],
+    ["recover", "--release", "--since", "2026-06-01"], ["recover", "--restored", "--checkpoints"],
     ["report", "sales", "--calendar", "pacific"],
     ["report", "sales", "--from", "2026-02-30", "--calendar", "pacific"],
   ])
@@ -139,6 +140,9 @@ struct CommandTests {
     ["outbox", "retry", "--kind", "post", "--reason", "untrusted_root", "--json"],
     ["outbox", "park", "00000000000000000000000000000000", "--reason", "later"],
     ["projections", "list", "--json"], ["projections", "rebuild", "--all", "--no-switch"],
+    [
+      "recover", "--checkpoints", "--since", "2026-06-01", "--by", "mia", "--reason", "a row moved",
+    ],
     [
       "projections", "rebuild", "tenure", "grants", "--throttle", "1000", "--memory", "128",
       "--json",

@@ -1,7 +1,8 @@
 import ArgumentParser
+import Ledger
 import Server
 
-/// The command that completes a ledger restored from a backup.
+/// The command that completes a ledger restored from a backup, and that ends states in which it stands still.
 struct Recover: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Complete a ledger that was restored from a backup.",
@@ -11,6 +12,10 @@ struct Recover: AsyncParsableCommand {
       is granted and nothing is sent to Apple while facts are missing. It ingests again what Apple \
       still has, and it unpauses the ledger once nothing is missing. If anything is missing, the \
       ledger stays paused and the exit code is 1. The command can be interrupted and run again.
+
+      With --checkpoints it sets checkpoints that lie beyond the log back, as `daicho verify` finds them, beside \
+      running servers. The consumers read what was recorded since then again; nothing is granted, sent or asked \
+      twice. Projections are set back to the end of the log: `daicho projections check` says if they lack anything.
       """)
 
   @OptionGroup var options: SettingsOptions
@@ -18,6 +23,14 @@ struct Recover: AsyncParsableCommand {
   var restored = false
   @Flag(help: "Only unpause the ledger.")
   var release = false
+  @Flag(help: "Only set checkpoints that lie beyond the log back.")
+  var checkpoints = false
+  @Option(
+    help: """
+      With --checkpoints: what was recorded since this moment is read again, at most and by default the last \
+      \(CheckpointRun.daysMax) days.
+      """)
+  var since: Instant?
   @Flag(
     name: [.customLong("keep-paused"), .customLong("keep-held")],
     help: "With --restored: keep it paused, to publish catalogs again before coins are granted.")
@@ -27,8 +40,11 @@ struct Recover: AsyncParsableCommand {
   var json = false
 
   func validate() throws {
-    guard restored != release else {
-      throw ValidationError("name one of --restored and --release")
+    guard [restored, release, checkpoints].count(where: { $0 }) == 1 else {
+      throw ValidationError("name one of --restored, --release and --checkpoints")
+    }
+    guard checkpoints || since == nil else {
+      throw ValidationError("--since goes with --checkpoints")
     }
     guard restored || !keepPaused else {
       throw ValidationError("--keep-paused goes with --restored")
@@ -36,6 +52,7 @@ struct Recover: AsyncParsableCommand {
   }
 
   func run() async throws {
+    guard !checkpoints else { return try await rewind() }
     try await Composition.with(try options.settings()) { composition in
       let recovery = Recovery(composition)
       try await (restored ? recover(by: recovery) : unpauseHeld(by: recovery))
@@ -46,6 +63,12 @@ struct Recover: AsyncParsableCommand {
     let report = try await recovery.recover(keepsPaused: keepPaused, signed: act.signature)
     try Printing.show(report, lines: report.lines, asJSON: json)
     if !report.isWhole { throw ExitCode.failure }
+  }
+
+  private func rewind() async throws {
+    let body = try await CheckpointRun.rewind(
+      try options.settings(), since: since, signed: act.signature)
+    try Printing.show(body, lines: body.lines, asJSON: json)
   }
 
   private func unpauseHeld(by recovery: Recovery) async throws {

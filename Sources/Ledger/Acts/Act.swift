@@ -5,6 +5,7 @@ package enum Act: String, CaseIterable, Sendable {
   case backupDone = "backup.done"
   case catalogOpening = "catalog.opening"
   case catalogPublish = "catalog.publish"
+  case checkpointsRewind = "checkpoints.rewind"
   case deadLettersRetry = "deadLetters.retry"
   case evidenceRewrap = "evidence.rewrap"
   case keysCreate = "keys.create"

@@ -144,7 +144,8 @@ enum LogExamination {
       return .fail(
         title, "its checkpoint is \(lag.ahead) events beyond the log, which it would pass over",
         remedy:
-          "run `daicho verify`, which names what mends it; after a restore `daicho recover --restored` too"
+          "run `daicho recover --checkpoints --reason WHY`, which sets it back, and `daicho verify`; after a "
+          + "restore `daicho recover --restored` too"
       )
     }
     let seconds = lag.behind.components.seconds

@@ -8,6 +8,8 @@ enum VerifyRemedy: Hashable, Sendable {
   case projections
   /// Progress that lies beyond the log.
   case checkpoints
+  /// A rebuild whose end lies beyond the log.
+  case rebuild
   /// Jobs, cursors, receipts and waits.
   case work
   /// Dead letters of no event.
@@ -24,9 +26,8 @@ enum VerifyRemedy: Hashable, Sendable {
     switch place {
     case .object: self = .schema
     case .row: self = .projections
-    case .record("consumer_checkpoint", _), .record("projection_rebuild", _),
-      .record("granting_backfill", _):
-      self = .checkpoints
+    case .record("consumer_checkpoint", _), .record("granting_backfill", _): self = .checkpoints
+    case .record("projection_rebuild", _): self = .rebuild
     case .record("api_key", _): self = .keys
     case .record("dead_letter", _): self = .deadLetters
     case .record("account_name", _): self = .names
@@ -49,9 +50,11 @@ enum VerifyRemedy: Hashable, Sendable {
       "Rows of projections follow from the log. If nothing else is broken, run `daicho projections repair "
         + "STREAM`, or `daicho projections rebuild --all`."
     case .checkpoints:
-      "A checkpoint lies beyond the log: set it back as the page Proof says; then build projections again by "
-        + "`daicho projections rebuild --all --expect-differences NAME --reason WHY`. After a restore run "
-        + "`daicho recover --restored` too."
+      "A checkpoint lies beyond the log: `daicho recover --checkpoints --reason WHY` sets it back, and says what "
+        + "is left to do. After a restore run `daicho recover --restored` too."
+    case .rebuild:
+      "A rebuild of projections was to end beyond the log: discard it by `daicho projections drop`, and begin it "
+        + "again."
     case .work:
       "Work that the log owes is missing or altered: `daicho reconcile repair` makes again what follows from the "
         + "log, and `daicho outbox list` shows what is left."

@@ -23,9 +23,10 @@ extension NightFault {
       "checkpoint-ahead", "A consumer believes that it has read what is not written yet.",
       quick: true,
       damage: "update consumer_checkpoint set position = position + 1000 where consumer = 'outbox'",
-      Sign("doctor", "--only", "consumers", says: "beyond the log", remedy: "daicho verify"),
-      mendedBy: .sql(
-        "update consumer_checkpoint set position = position - 1000 where consumer = 'outbox'")),
+      Sign(
+        "doctor", "--only", "consumers", says: "beyond the log",
+        remedy: "daicho recover --checkpoints"),
+      mendedBy: .command(["recover", "--checkpoints", "--reason", "a checkpoint was moved"])),
     NightFault(
       "cursor-deleted", "Nobody looks any more for the renewals of a purchase.", quick: true,
       damage: "delete from reconciliation_cursor where stream = '$STREAM'",
