@@ -50,7 +50,8 @@ package struct NewDeadLetter: Equatable, Sendable {
       classes.contains { error.sqlState.rawValue.hasPrefix($0) }
         ? "refused with SQLSTATE \(error.sqlState.rawValue)" : nil
     case let event as UnreadableEvent: event.description
-    case PostgresError.decoding(let column, _): "column \(column) of its state cannot be read"
+    case PostgresError.decoding(let column, let name, _):
+      "column \(name ?? "\(column)") of its state cannot be read"
     case EventLogError.unstorable: "its consequences cannot be stored"
     case is PostgresError, is EventLogError, is CancellationError: nil
     case is DecodingError: "its state cannot be read"

@@ -16,8 +16,9 @@ package enum PostgresError: Error, Sendable, Hashable {
   case canceled
   /// No connection became free in time.
   case poolExhausted
-  /// A column does not hold a value of the requested type.
-  case decoding(column: Int, reason: String)
+  /// A column does not hold a value of the requested type. The name is that of the query, nil if there is no such
+  /// column.
+  case decoding(column: Int, name: String? = nil, reason: String)
 
   /// True if the same operation may succeed a little later.
   package var isRetryable: Bool {
@@ -106,7 +107,8 @@ extension PostgresError: CustomStringConvertible, CustomDebugStringConvertible {
     case .role(let fault): fault.description
     case .canceled: "the statement was canceled"
     case .poolExhausted: "no database connection became free in time"
-    case .decoding(let column, let reason): "column \(column) cannot be read: \(reason)"
+    case .decoding(let column, let name, let reason):
+      "column \(name ?? "\(column)") cannot be read: \(reason)"
     }
   }
 

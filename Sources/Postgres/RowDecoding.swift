@@ -7,7 +7,7 @@ package protocol PostgresColumn: Sendable {
 extension PostgresDecodable {
   package static func read(_ column: Int, of row: Row) throws(PostgresError) -> Self {
     guard let value = try row.value(at: column, as: Self.self) else {
-      throw .decoding(column: column, reason: "it is null instead of a \(Self.self)")
+      throw row.broken(column, "it is null instead of a \(Self.self)")
     }
     return value
   }
@@ -53,7 +53,7 @@ package struct ColumnReader {
 
   /// Returns an error about the column that was read last.
   package func broken(_ reason: String) -> PostgresError {
-    .decoding(column: column - 1, reason: reason)
+    row.broken(column - 1, reason)
   }
 
   /// Throws unless every column was read.

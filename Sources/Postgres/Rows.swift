@@ -48,6 +48,12 @@ package struct Row: Sendable {
 
   var columnCount: Int { Int(PQnfields(result.pointer)) }
 
+  /// Returns the error of a column, counted from 0.
+  func broken(_ column: Int, _ reason: String) -> PostgresError {
+    let name = PQfname(result.pointer, Int32(column)).map { String(cString: $0) }
+    return .decoding(column: column, name: name, reason: reason)
+  }
+
   /// Returns the value of a column, counted from 0, or nil for null.
   func value<Value: PostgresDecodable>(
     at column: Int, as: Value.Type = Value.self
@@ -57,13 +63,13 @@ package struct Row: Sendable {
     }
     guard PQgetisnull(result.pointer, index, Int32(column)) == 0 else { return nil }
     guard PQftype(result.pointer, Int32(column)) == Value.typeOID else {
-      throw .decoding(column: column, reason: "it is of another type than \(Value.self)")
+      throw broken(column, "it is of another type than \(Value.self)")
     }
     let binary = UnsafeRawBufferPointer(
       start: PQgetvalue(result.pointer, index, Int32(column)),
       count: Int(PQgetlength(result.pointer, index, Int32(column))))
     guard let value = Value(binary: binary) else {
-      throw .decoding(column: column, reason: "it is not a \(Value.self)")
+      throw broken(column, "it is not a \(Value.self)")
     }
     return value
   }

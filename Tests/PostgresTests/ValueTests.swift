@@ -96,7 +96,7 @@ struct ValueTests {
   }
 
   private func isDecoding(_ error: any Error, column: Int) -> Bool {
-    if case PostgresError.decoding(column, _) = error { true } else { false }
+    if case PostgresError.decoding(column, _, _) = error { true } else { false }
   }
 
   @Test func `a statement takes a null first and a value later, of any type it once took`()

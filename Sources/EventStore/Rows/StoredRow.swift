@@ -157,8 +157,8 @@ package indirect enum StoredEventError: Error, Hashable, Sendable {
     switch error {
     case let error as StoredEventError: self = error
     case let event as UnreadableEvent: self = event.reason
-    case PostgresError.decoding(let column, let reason):
-      self = .incomplete("column \(column) cannot be read: \(reason)")
+    case PostgresError.decoding(let column, let name, let reason):
+      self = .incomplete("column \(name ?? "\(column)") cannot be read: \(reason)")
     case is DecodingError: self = .incomplete("column extra cannot be read")
     default: return nil
     }

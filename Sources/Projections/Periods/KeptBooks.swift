@@ -62,6 +62,15 @@ package struct KeptBooks: Sendable {
     try await rows(.appleFilesKept).decode(File.self)
   }
 
+  /// The columns of which the digest of a close's sums is made: those of `period_total`, then those that
+  /// `period_deferred` has besides.
+  package static let sumColumns = [
+    "kind", "origin", "product", "subscription_group", "storefront", "currency", "rate", "reason",
+    "is_deferred", "count", "price", "tax", "commission", "saved", "lapse_cost", "opening",
+    "billed", "recognized", "refunded", "recognized_by_rules", "refunded_by_rules", "by_rules",
+    "closing", "committed_months", "committed",
+  ]
+
   /// Returns the digest of the kept sums of a close.
   package func sums(of close: Close) async throws -> Digest {
     let rows = try await pool.withConnection { connection in

@@ -1,9 +1,23 @@
+import Ledger
+
 /// The columns that store the fields of rows, where a column is spelled unlike its field.
 enum ColumnNames {
   /// Returns the column that stores a field of a type.
   static func column(of field: String, in type: Any.Type) -> String {
     columns["\(type).\(field)"] ?? field.replacing(/[A-Z]+/) { "_" + $0.output.lowercased() }
   }
+
+  /// Returns the columns of an event in which two differ. An event of another lane has its lane in a column, too.
+  static func columns(of one: EventID, _ other: EventID, in column: String) -> Set<String> {
+    guard let lane = lanes[column] else { return [column] }
+    var columns: Set<String> = []
+    if one.lane != other.lane { columns.insert(lane) }
+    if one.position != other.position { columns.insert(column) }
+    return columns
+  }
+
+  /// The column of the lane beside that of the position.
+  private static let lanes = ["because_position": "because_lane"]
 
   private static let columns = [
     "ChainID.bundleID": "app",
@@ -43,6 +57,9 @@ enum ColumnNames {
     "Correction.rateBefore": "rate",
     "ChargeDoubt.days": "is_uncertain",
     "ChargeDoubt.rate": "is_rate_uncertain",
+
+    "Customer.group": "subscription_group",
+    "Product.id": "product",
 
     "JournalEntry.productID": "product",
     "JournalEntry.subscriptionGroupID": "subscription_group",

@@ -107,8 +107,9 @@ struct RangeComparison {
   private func reading<Stored>(
     _ tables: String, _ read: () throws -> Stored
   ) throws -> (stored: Stored?, findings: [BrokenPromise]) {
-    do { return (try read(), []) } catch PostgresError.decoding(let column, let reason) {
-      return (nil, [unreadable(tables, "column \(column + 1) of its query: \(reason)")])
+    do { return (try read(), []) } catch PostgresError.decoding(let column, let name, let reason) {
+      let place = name ?? "\(column + 1) of its query"
+      return (nil, [unreadable(tables, "column \(place): \(reason)")])
     } catch let error as DecodingError {
       return (nil, [unreadable(tables, "a column of JSON: \(error.summary)")])
     }

@@ -36,7 +36,13 @@ enum RowComparison {
   ///
   /// A value of one field, such as a moment or an identifier, is named by the column that holds it.
   static func differences(_ left: Any, _ right: Any, in column: String? = nil) -> Set<String> {
+    if let left = left as? EventID, let right = right as? EventID, let column {
+      return ColumnNames.columns(of: left, right, in: column)
+    }
     let mirror = Mirror(reflecting: left)
+    if mirror.displayStyle == .set, column == nil {
+      return differences(ofSets: mirror, Mirror(reflecting: right))
+    }
     let (fields, others) = (sorted(mirror), sorted(Mirror(reflecting: right)))
     guard !fields.isEmpty, fields.count == others.count, mirror.displayStyle != .set,
       !(left is EventID)
@@ -49,6 +55,20 @@ enum RowComparison {
       differing.formUnion(differences(one.value, other.value, in: name ?? column))
     }
     return differing
+  }
+
+  /// Returns the columns in which the rows of two sets differ that only one of them has, if each has as many.
+  private static func differences(ofSets left: Mirror, _ right: Mirror) -> Set<String> {
+    func rows(_ mirror: Mirror) -> [String: Any] {
+      Dictionary(mirror.children.map { ("\($0.value)", $0.value) }, uniquingKeysWith: { $1 })
+    }
+    let (ours, others) = (rows(left), rows(right))
+    let surplus = ours.filter { others[$0.key] == nil }.sorted { $0.key < $1.key }
+    let wanting = others.filter { ours[$0.key] == nil }.sorted { $0.key < $1.key }
+    guard surplus.count == wanting.count else { return [] }
+    return zip(surplus, wanting).reduce(into: []) {
+      $0.formUnion(differences($1.0.value, $1.1.value))
+    }
   }
 
   /// Returns the fields of a value in an order that equal values share.

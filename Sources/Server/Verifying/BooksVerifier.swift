@@ -61,7 +61,8 @@ struct BooksVerifier: Sendable {
       if try await books.sums(of: close) != said.sums {
         broken.append(
           close.broken(
-            "the rows of tables period_total and period_deferred are not those told by event \(event)"
+            "the rows of tables period_total and period_deferred are not those told by event \(event), which has "
+              + "one digest of their columns \(KeptBooks.sumColumns.joined(separator: ", "))"
           ))
       }
       broken += difference(
