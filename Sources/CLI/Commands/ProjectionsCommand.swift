@@ -42,7 +42,8 @@ struct ProjectionsCheck: AsyncParsableCommand {
       "Compare the live projections with what follows from the log, and show each difference.",
     discussion: """
       Compares with the generation that waits for its switch, or builds one, compares and drops it. Exits \
-      with 0 if they are equal, with 1 if they are not.
+      with 0 if they are equal, with 1 if they are not, or if the live projections have read nothing yet, so that \
+      there is nothing to compare.
       """)
 
   @OptionGroup var options: SettingsOptions

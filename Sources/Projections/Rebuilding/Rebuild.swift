@@ -88,15 +88,21 @@ package struct Rebuild: Sendable {
       }
       try requireRules(of: next)
       return try await rebuild.with(.next, next.map(\.projection)) { level in
-        guard try await rebuild.live.isBuilt() else { throw RebuildError.neverBuilt }
+        try await rebuild.requireLiveRows()
         try await rebuild.catchUp(level)
         return try await rebuild.compare(level)
       }
     }
   }
 
-  private func checkByBuilding() async throws -> GenerationDifferences {
+  /// Throws if there are no live rows to compare: a check leaves the live projections as they are.
+  private func requireLiveRows() async throws {
     guard try await live.isBuilt() else { throw RebuildError.neverBuilt }
+    guard try await live.isBegun() else { throw RebuildError.nothingToCompare }
+  }
+
+  private func checkByBuilding() async throws -> GenerationDifferences {
+    try await requireLiveRows()
     var unsigned = self
     unsigned.signature = nil  // nothing stays of what a check builds
     let number = try await unsigned.begin()

@@ -23,6 +23,8 @@ package enum RebuildError: Error, Hashable, Sendable, CustomStringConvertible {
   case differs(chains: Int)
   /// The live projections were never built, so that nothing can be compared.
   case neverBuilt
+  /// The live projections have read nothing, so that a check has nothing to compare.
+  case nothingToCompare
   /// The live generation claims to have read more than the log has.
   case liveBeyondLog(lane: Int16)
 
@@ -61,9 +63,12 @@ package enum RebuildError: Error, Hashable, Sendable, CustomStringConvertible {
         + "WHY`"
     case .neverBuilt:
       "the live projections were never built: build them all by `daicho projections rebuild --all`"
+    case .nothingToCompare:
+      "there is nothing to compare: the live projections have read no event yet; `daicho serve` or `daicho "
+        + "projections rebuild --all` fills them"
     case .liveBeyondLog(let lane):
-      "the checkpoint of the live projections lies beyond the log in lane \(lane): set it back as the page "
-        + "Proof says, then rebuild"
+      "the checkpoint of the live projections lies beyond the log in lane \(lane): set it back by "
+        + "`daicho recover --checkpoints --reason WHY`, then rebuild"
     }
   }
 }

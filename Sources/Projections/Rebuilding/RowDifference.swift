@@ -31,13 +31,38 @@ package struct RowDifference: Hashable, Sendable {
     }
   }
 
+  /// Puts the fields of stored states in the place of their bytes, and a word in the place of those that have no field
+  /// to show.
+  private static func withStatesRead(
+    _ live: [String: String], _ next: [String: String], of table: String
+  ) -> ([String: String], [String: String]) {
+    let column = StateFields.column
+    let sides = [live, next]
+    guard StateFields.tables.contains(table), sides.contains(where: { $0[column] != nil }),
+      live[column] != next[column]
+    else { return (live, next) }
+    let read = sides.map { row in row[column].map { StateFields.read($0, of: table) } ?? [:] }
+    let fields: [[String: String]]
+    if let one = read[0], let other = read[1] {
+      fields = one != other ? [one, other] : sides.map { [column: StateFields.size($0[column])] }
+    } else {
+      fields = zip(sides, read).map { row, read in
+        [column: StateFields.size(row[column]) + (read == nil ? " that cannot be read" : "")]
+      }
+    }
+    let rows = zip(sides, fields).map { row, fields in
+      row.filter { $0.key != column }.merging(fields) { $1 }
+    }
+    return (rows[0], rows[1])
+  }
+
   /// Pairs the rows of both sides by their keys.
   static func pair(_ values: [Value], of table: String) -> [RowDifference] {
     Dictionary(grouping: values, by: \.key).sorted { $0.key < $1.key }.map { _, values in
       let sides = Dictionary(grouping: values, by: \.isLive).mapValues { side in
         Dictionary(side.map { ($0.column, $0.plainText) }, uniquingKeysWith: { $1 })
       }
-      let (live, next) = (sides[true] ?? [:], sides[false] ?? [:])
+      let (live, next) = withStatesRead(sides[true] ?? [:], sides[false] ?? [:], of: table)
       let names = Set(live.keys).union(next.keys).sorted()
       return RowDifference(
         table: table, isLiveMissing: sides[true] == nil, isNextMissing: sides[false] == nil,

@@ -5,6 +5,12 @@ struct DifferenceWords {
   private static let moneyColumns: Set<String> = [
     "price", "tax", "commission", "saved", "lapse_cost", "renewal_price", "committed_price",
   ]
+  private static let moneyFields: Set<String> = ["price", "renewalPrice"]
+  /// The fields of a state that say who told it, and what each source told. They are named where nothing else differs.
+  private static let sourceFields: Set<String> = [
+    "assertion", "event", "tellings", "firstExpiries", "digest", "graceHistory", "statusHistory",
+    "revocationHistory",
+  ]
 
   private let row: RowDifference
 
@@ -14,7 +20,7 @@ struct DifferenceWords {
 
   /// The row in a sentence: what it is about, then each difference as `live → rebuilt`.
   var line: String {
-    let changes = row.columns.compactMap(change)
+    let changes = row.columns.filter(isTold).compactMap(change)
     let side =
       row.isLiveMissing ? "only rebuilt: " : row.isNextMissing ? "only live: " : ""
     return "\(title): \(side)\(changes.joined(separator: ", "))"
@@ -43,6 +49,16 @@ struct DifferenceWords {
     }
   }
 
+  /// Returns false for a field of a state that only says who told what, if another one differs.
+  private func isTold(_ column: RowDifference.Column) -> Bool {
+    guard Self.isOfSources(column.name) else { return true }
+    return row.columns.allSatisfy { Self.isOfSources($0.name) || !$0.name.hasPrefix("state.") }
+  }
+
+  private static func isOfSources(_ column: String) -> Bool {
+    column.split(separator: ".").dropFirst().contains { sourceFields.contains(String($0)) }
+  }
+
   /// Returns a column in words; nil for a column of a row of one side that says only where the row lies.
   private func change(_ column: RowDifference.Column) -> String? {
     if row.isLiveMissing || row.isNextMissing {
@@ -62,14 +78,33 @@ struct DifferenceWords {
     case "starts_at": "from"
     case "ends_at": "until"
     case "is_rate_uncertain": "rate uncertain"
+    case _ where column.hasPrefix("state."): Self.words(ofField: column)
     default: column.replacing("_", with: " ")
     }
+  }
+
+  /// The path of a field in words: `state.purchase.productID` is `product ID`.
+  private static func words(ofField path: String) -> String {
+    let names = path.split(separator: ".").dropFirst().filter { $0 != "purchase" }
+    return names.map { name in
+      name.replacing(/^newest/, with: "").replacing(/(?<lower>[a-z])(?<upper>[A-Z])/) {
+        "\($0.lower) \($0.upper)"
+      }
+      .replacing(/\b[A-Z](?=[a-z])/) { $0.output.lowercased() }
+    }.joined(separator: " ")
   }
 
   private func text(_ value: String?, of column: String, isLive: Bool = false) -> String {
     guard let value else { return "none" }
     if value.hasPrefix("\\x") { return "\((value.utf8.count - 2) / 2) bytes" }
     guard let number = Int64(value) else { return value }
+    if let field = column.split(separator: ".").last, column.hasPrefix("state."),
+      Self.moneyFields.contains(String(field))
+    {
+      let parent = column.dropLast(field.count)
+      return Milliunits.text(
+        number, side("\(parent)currency", isLive) ?? side("state.purchase.currency", isLive))
+    }
     if Self.moneyColumns.contains(column) {
       return Milliunits.text(number, currency(of: column, isLive))
     }

@@ -77,7 +77,13 @@ package struct DifferencesBody: Encodable, Sendable {
   }
 
   package var lines: [String] {
-    guard !equal else { return ["Equal: \(rows) rows were compared."] }
+    guard !equal else {
+      return [
+        rows > 0
+          ? "Equal: \(rows) rows were compared."
+          : "There is nothing to compare: no row follows from the log yet."
+      ]
+    }
     let shown = chains.prefix(Self.linesMax)
     let more = chains.count > shown.count ? ["… --json lists all of them."] : []
     return [

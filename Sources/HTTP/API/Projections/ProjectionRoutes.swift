@@ -91,7 +91,7 @@ extension Problem {
       case .begun, .begunByRules: "rebuild_begun"
       case .noSpace, .diskFull: "no_space"
       case .noNext, .unfinished, .noPrevious, .previousDiffers, .previousByRules, .differs,
-        .neverBuilt, .liveBeyondLog:
+        .neverBuilt, .nothingToCompare, .liveBeyondLog:
         "rebuild_not_possible"
       }
     self.init(
