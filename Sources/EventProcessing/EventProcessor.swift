@@ -28,7 +28,7 @@ package struct EventProcessor: Service {
   private let feeds: [Int16: LaneFeed]
   private let lanes: [ConsumerLane]
   private let semaphore: AsyncSemaphore
-  private let failures = FailureLog(name: "the reading of the log", distinguishes: true)
+  private let failures: FailureLog
 
   /// Creates a processor that works for at most `atOnce` lanes of consumers at a time, each with at
   /// most two connections of the pool.
@@ -42,6 +42,8 @@ package struct EventProcessor: Service {
     self.logger = logger
     self.listener = listener
     self.pollInterval = pollInterval
+    failures = FailureLog(
+      name: "the reading of the log", distinguishes: true, outage: pool.outage)
     let (feeds, process) = (log.lanes.map { ($0, LaneFeed($0, of: log)) }, UUID())
     self.feeds = Dictionary(uniqueKeysWithValues: feeds)
     lanes = consumers.flatMap { consumer in

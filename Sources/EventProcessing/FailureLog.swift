@@ -1,5 +1,5 @@
 package import Logging
-import Postgres
+package import Postgres
 import Synchronization
 
 /// The log of the failures of loops that belong together, as the lanes of all consumers: a line when the first
@@ -23,22 +23,27 @@ package final class FailureLog: Sendable {
   private let name: String?
   private let distinguishes: Bool
   private let metadata: Logger.Metadata
+  private let outage: OutageLog?
   private let failures = Mutex<[Kind: Failure]>([:])
 
   /// - Parameters:
   ///   - name: the name of all loops together; nil to name the one loop.
   ///   - distinguishes: false if one line tells of any errors, however they change.
   ///   - metadata: what each line says besides.
+  ///   - outage: the log of the database's outages, which has the lines about them; nil if there is none.
   package init(
-    name: String? = nil, distinguishes: Bool = false, metadata: Logger.Metadata = [:]
+    name: String? = nil, distinguishes: Bool = false, metadata: Logger.Metadata = [:],
+    outage: OutageLog? = nil
   ) {
     self.name = name
     self.distinguishes = distinguishes
     self.metadata = metadata
+    self.outage = outage
   }
 
   /// Notes a failure of a loop. Logs it if it is the first.
   package func failed(_ loop: String, _ error: any Error, to logger: Logger) {
+    if outage?.failed(name ?? loop, error) == true { return }
     let kind = kind(of: error)
     let (isNew, ended) = failures.withLock { failures in
       let ended = Self.end(loop, except: kind, in: &failures)
@@ -60,6 +65,7 @@ package final class FailureLog: Sendable {
 
   /// Notes that a loop goes on. Logs the end of a failure.
   package func succeeded(_ loop: String, to logger: Logger) {
+    outage?.succeeded()
     tell(failures.withLock { Self.end(loop, except: nil, in: &$0) }, loop, to: logger)
   }
 

@@ -1,4 +1,5 @@
 package import Logging
+package import Postgres
 
 /// A loop that repeats a piece of work until it is done, with a delay after errors.
 ///
@@ -9,10 +10,15 @@ package struct RetryLoop: Sendable {
   private let logger: Logger
   private let failures: FailureLog
 
-  package init(name: String, logger: Logger, failures: FailureLog = FailureLog()) {
+  package init(name: String, logger: Logger, failures: FailureLog) {
     self.name = name
     self.logger = logger
     self.failures = failures
+  }
+
+  /// - Parameter outage: the log of the database's outages; nil if there is none.
+  package init(name: String, logger: Logger, outage: OutageLog? = nil) {
+    self.init(name: name, logger: logger, failures: FailureLog(outage: outage))
   }
 
   /// Calls the step for as long as it returns true, and again after errors, until the task is

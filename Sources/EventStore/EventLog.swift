@@ -12,6 +12,8 @@ package final class EventLog: Sendable {
   package static let channel = "daicho_events"
 
   let pool: Pool
+  /// The log of the outages of the database.
+  package var outage: OutageLog { pool.outage }
   /// A pool for queries that read each row by an index key, where those of one round trip see one moment. The
   /// server cancels a query that takes longer than ten seconds.
   package let lookups: Pool

@@ -108,7 +108,7 @@ package struct GrantingBackfillService: Service {
   private func repeating(
     _ name: String, every pause: Duration, _ step: @Sendable () async throws -> Bool
   ) async {
-    let loop = RetryLoop(name: name, logger: logger)
+    let loop = RetryLoop(name: name, logger: logger, outage: log.outage)
     while !Task.isCancelled {
       await loop.work {
         do { return try await step() } catch EventLogError.paused { return false }

@@ -3,7 +3,7 @@ import Logging
 
 /// Middleware that logs a line for each request: the pattern of its route, its key, and its
 /// outcome. Paths and parameters are left out, because they name accounts. Rejections of callers
-/// without a key are sampled.
+/// without a key are sampled, and so are all while the ledger is unavailable.
 struct RequestLog: RouterMiddleware {
   private let sampler = LogSampler()
 
@@ -30,13 +30,14 @@ struct RequestLog: RouterMiddleware {
   /// Returns the number of earlier lines that the line of this request stands for; nil if it is to
   /// be left out, too.
   private func linesLeftOut(_ caller: Caller) -> Int? {
-    guard caller.keyID == nil, let problem = caller.problem else { return 0 }
+    guard let problem = caller.problem, caller.keyID == nil || problem == Problem.unavailableCode
+    else { return 0 }
     return sampler.admit(problem)
   }
 }
 
 extension Duration {
-  fileprivate var microseconds: Int64 {
+  var microseconds: Int64 {
     components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
   }
 }

@@ -1,6 +1,7 @@
 import EventProcessing
 import Ledger
 import Logging
+import Postgres
 
 /// The execution of leased jobs by their handlers.
 struct JobExecution: Sendable {
@@ -10,16 +11,18 @@ struct JobExecution: Sendable {
   private let leases: JobLeases
   private let handlers: [JobKind: any JobHandler]
   private let logger: Logger
+  private let outage: OutageLog
   private let now: @Sendable () -> Instant
   private let fraction: @Sendable () -> Double
 
   /// - Parameter fraction: draws evenly from 0 to 1.
   init(
-    leases: JobLeases, handlers: [any JobHandler], logger: Logger,
+    leases: JobLeases, handlers: [any JobHandler], logger: Logger, outage: OutageLog,
     now: @escaping @Sendable () -> Instant, fraction: @escaping @Sendable () -> Double
   ) {
     self.leases = leases
     self.logger = logger
+    self.outage = outage
     self.now = now
     self.fraction = fraction
     self.handlers = Dictionary(
@@ -99,6 +102,7 @@ struct JobExecution: Sendable {
   }
 
   private func log(_ error: any Error, of job: Job) {
+    guard !outage.failed("a job", error) else { return }
     logger.warning(
       "a job failed",
       metadata: metadata(of: job).merging(["error": "\(error)"]) { $1 })

@@ -37,7 +37,8 @@ package struct OutboxWorker: Service {
     self.pollInterval = pollInterval
     self.now = now
     execution = JobExecution(
-      leases: queue.leases, handlers: handlers, logger: logger, now: now, fraction: fraction)
+      leases: queue.leases, handlers: handlers, logger: logger, outage: queue.pool.outage, now: now,
+      fraction: fraction)
   }
 
   /// Performs jobs until it is canceled or shut down.
@@ -143,7 +144,7 @@ extension OutboxWorker {
 
   private func next(_ limit: Int) async -> [Job] {
     var jobs: [Job] = []
-    await RetryLoop(name: "outbox", logger: logger).work {
+    await RetryLoop(name: "outbox", logger: logger, outage: queue.pool.outage).work {
       jobs = try await lease(limit)
       return false
     }
@@ -151,7 +152,8 @@ extension OutboxWorker {
   }
 
   private func cleanFromTimeToTime() async {
-    let worker = RetryLoop(name: "outbox cleaning", logger: logger)
+    let worker = RetryLoop(
+      name: "outbox cleaning", logger: logger, outage: queue.pool.outage)
     while !Task.isCancelled {
       await worker.work {
         let count = try await queue.retention.clean(at: now())

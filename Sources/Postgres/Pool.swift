@@ -14,6 +14,8 @@ package final class Pool: Service {
   private let options: ConnectionOptions
   private let acquireTimeout: Duration
   private let logger: Logger
+  /// The log of outages, which the pools of a process share.
+  package let outage: OutageLog
   /// The most connections that are lent at a time.
   package let size: Int
   private let state: Mutex<PoolState>
@@ -23,11 +25,12 @@ package final class Pool: Service {
 
   package init(
     options: ConnectionOptions, size: Int = 8, acquireTimeout: Duration = .seconds(5),
-    pauseMax: Duration = .seconds(2), logger: Logger
+    pauseMax: Duration = .seconds(2), logger: Logger, outage: OutageLog? = nil
   ) {
     self.options = options
     self.acquireTimeout = acquireTimeout
     self.logger = logger
+    self.outage = outage ?? OutageLog(logger: logger)
     self.size = size
     state = Mutex(PoolState(size: size, pauseMax: pauseMax))
   }
@@ -36,12 +39,13 @@ package final class Pool: Service {
   package func sibling(size: Int, _ change: (inout ConnectionOptions) -> Void) -> Pool {
     var changed = options
     change(&changed)
-    return Pool(options: changed, size: size, acquireTimeout: acquireTimeout, logger: logger)
+    return Pool(
+      options: changed, size: size, acquireTimeout: acquireTimeout, logger: logger, outage: outage)
   }
 
   /// Returns a listener on a channel of the same database, over a session of its own.
   package func listener(on channel: String) -> Listener {
-    Listener(options: options, channel: channel, logger: logger)
+    Listener(options: options, channel: channel, logger: logger, outage: outage)
   }
 
   /// Inspects every session that is opened from now on, before it is lent.
@@ -188,9 +192,12 @@ package final class Pool: Service {
       let connection = try await Connection.open(options)
       try await connection.inspect(by: inspections.withLock(\.self))
       state.withLock { $0.opened() }
+      outage.succeeded()
       return connection
     } catch {
-      if !Task.isCancelled, state.withLock({ $0.tells(error as? PostgresError) }) {
+      if !Task.isCancelled, !outage.failed("a new session", error),
+        state.withLock({ $0.tells(error as? PostgresError) })
+      {
         logger.warning("a database connection could not be opened: \(error)")
       }
       state.withLock { $0.failedToOpen() }?.resume(returning: .permission)

@@ -102,7 +102,8 @@ package struct Reconciler: Service {
   /// Keys are read at the start of the process, so that the first look finds every chain of before. The others
   /// find chains of readings that were cut short.
   private func readOldChains(again pause: Duration) async {
-    let worker = RetryLoop(name: "check for unread histories", logger: logger)
+    let worker = RetryLoop(
+      name: "check for unread histories", logger: logger, outage: parts.outage)
     while !Task.isCancelled {
       await worker.work {
         try await enqueueNeverRead()
@@ -129,9 +130,10 @@ package struct Reconciler: Service {
   /// Sweeps a store from turn to turn. A failure is one line while it lasts, whatever its errors are.
   private func sweep(_ store: StoreEndpoint, again pause: Duration) async {
     let name = "sweep"
-    let failures = FailureLog(metadata: [
-      "app": "\(store.bundleID)", "environment": "\(store.environment.rawValue)",
-    ])
+    let failures = FailureLog(
+      metadata: [
+        "app": "\(store.bundleID)", "environment": "\(store.environment.rawValue)",
+      ], outage: parts.outage)
     let worker = RetryLoop(name: name, logger: logger, failures: failures)
     while !Task.isCancelled {
       await worker.work {
@@ -148,7 +150,8 @@ package struct Reconciler: Service {
   }
 
   private func look(again pause: Duration) async {
-    let worker = RetryLoop(name: "check for unreported renewals", logger: logger)
+    let worker = RetryLoop(
+      name: "check for unreported renewals", logger: logger, outage: parts.outage)
     while !Task.isCancelled {
       await worker.work {
         try await lookOnce()

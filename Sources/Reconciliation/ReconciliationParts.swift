@@ -14,6 +14,8 @@ package struct ReconciliationParts: Sendable {
   package let histories: CustomerHistories
   let queue: JobQueue
   let reader: Reader
+  /// The log of the outages of the database.
+  let outage: OutageLog
 
   package var cursors: ReconciliationCursors { histories.cursors }
   var clients: ServerAPIClients { histories.clients }
@@ -32,6 +34,7 @@ package struct ReconciliationParts: Sendable {
     self.histories = histories
     self.queue = queue
     self.reader = reader
+    outage = pool.outage
   }
 }
 

@@ -85,6 +85,28 @@ struct RetryLoopTests {
       ])
   }
 
+  /// The outage of the database has its own lines.
+  @Test func `loops of several logs that lose one database are one line`() {
+    let log = Log()
+    let outage = OutageLog(logger: log.logger, quiet: .zero)
+    let (reading, sweep) = (
+      FailureLog(name: "the reading of the log", distinguishes: true, outage: outage),
+      FailureLog(outage: outage)
+    )
+    for _ in 1...3 {
+      reading.failed("a", PostgresError.unavailable, to: log.logger)
+      sweep.failed("sweep", PostgresError.connectionLost, to: log.logger)
+    }
+    for _ in 1...3 {
+      reading.succeeded("a", to: log.logger)
+      sweep.succeeded("sweep", to: log.logger)
+    }
+    #expect(
+      log.lines.withLock(\.self) == [
+        "the database fails: what needs it rests", "the database serves again",
+      ])
+  }
+
   @Test func `a loop that alternates between two errors is one line while it lasts`() async {
     let log = Log()
     var steps = 0

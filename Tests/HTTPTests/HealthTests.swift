@@ -1,8 +1,8 @@
 import EventProcessing
-import HTTP
 import HTTPTypes
 import Ledger
 import Release
+import Synchronization
 import TestSupport
 import Testing
 
@@ -45,6 +45,41 @@ struct HealthTests {
     #expect(finding.lagEvents == 0)
     #expect(finding.deadLetters == 2)
     #expect(finding.ok && finding.detail == "events are dead-lettered: `daicho doctor` says more")
+  }
+
+  @Test func `a check that fails is one line for each reason, and one when it passes again`() async
+  {
+    let (log, count) = (RecordedLog(), Mutex(0))
+    let check = RunningCheck(
+      ReadinessCheck("writes") {
+        let number = count.withLock { number in
+          number += 1
+          return number
+        }
+        return switch number {
+        case 1...3: ReadinessFinding(ok: false, detail: "the disk is full")
+        case 4...5: ReadinessFinding(ok: false, detail: "the database is read-only")
+        default: ReadinessFinding(ok: true)
+        }
+      })
+    for _ in 1...7 { _ = await check.finding(log.logger) }
+    #expect(log.lines.map(\.message) == ["not ready", "not ready", "ready again"])
+    #expect(
+      log.lines.compactMap { $0.metadata["detail"] } == [
+        "the disk is full", "the database is read-only",
+      ])
+  }
+
+  @Test func `a check that fails by an outage of the database leaves the line to its log`() async {
+    let log = RecordedLog()
+    let check = RunningCheck(
+      ReadinessCheck("database") {
+        var finding = ReadinessFinding(ok: false, detail: "the database cannot be reached")
+        finding.isOfOutage = true
+        return finding
+      })
+    #expect(await check.finding(log.logger).detail == "the database cannot be reached")
+    #expect(log.lines.isEmpty)
   }
 
   @Test func `a draining process is not ready`() async throws {

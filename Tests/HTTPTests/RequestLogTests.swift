@@ -1,4 +1,6 @@
 import Access
+import Hummingbird
+import HummingbirdTesting
 import TestSupport
 import Testing
 
@@ -26,6 +28,21 @@ struct RequestLogTests {
       #expect(lines.count == 12)
       #expect(lines.allSatisfy { $0.metadata["key"] == key.id })
     }
+  }
+
+  @Test func `requests that meet an outage are one line of its cause`() async throws {
+    struct Away: Error {}
+    let log = RecordedLog()
+    let router = Router(context: APIContext.self)
+    router.add(middleware: ProblemMiddleware(isTransient: { $0 is Away }))
+    router.get("away") { _, _ -> String in throw Away() }
+    try await Application(router: router, logger: log.logger).test(.router) { client in
+      for _ in 1...20 {
+        let answer = try await client.execute(uri: "/away", method: .get)
+        #expect(answer.status == .serviceUnavailable)
+      }
+    }
+    #expect(log.lines.filter { $0.message == "store unavailable" }.count == 1)
   }
 
   @Test func `rejections that keep coming are one line a minute, with the number left out`() {

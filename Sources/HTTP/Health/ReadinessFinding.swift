@@ -11,6 +11,13 @@ package struct ReadinessFinding: Sendable, Encodable, Equatable {
   /// The number of dead-lettered events, which are retried later.
   package var deadLetters: Int64?
 
+  /// True for a finding about an outage of the database, which has its own lines in the log.
+  package var isOfOutage = false
+
+  private enum CodingKeys: CodingKey {
+    case ok, detail, lagEvents, lagSeconds, deadLetters
+  }
+
   static let silent = ReadinessFinding(ok: false, detail: "no answer within 2 seconds")
 
   package init(ok: Bool, detail: String? = nil) {

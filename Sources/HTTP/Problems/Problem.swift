@@ -40,6 +40,8 @@ package struct Problem: Error, Sendable {
 
   /// The code of a body with fields that cannot be accepted.
   static let invalidBody = "invalid_body"
+  /// The code of a request that cannot be answered now.
+  static let unavailableCode = "unavailable"
 
   /// Creates the problem of fields that cannot be accepted.
   static func invalid(_ faults: [FieldFault], code: String = invalidBody) -> Problem {

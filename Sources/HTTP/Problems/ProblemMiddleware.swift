@@ -9,6 +9,11 @@ import Projections
 struct ProblemMiddleware: RouterMiddleware {
   /// True for an error after which the same request may succeed later.
   let isTransient: @Sendable (any Error) -> Bool
+  private let sampler = LogSampler(linesMax: 1)
+
+  init(isTransient: @escaping @Sendable (any Error) -> Bool) {
+    self.isTransient = isTransient
+  }
 
   func handle(
     _ request: Request, context: APIContext,
@@ -39,10 +44,15 @@ struct ProblemMiddleware: RouterMiddleware {
     case let altered as KeptBytesAltered: return .keptBytesAltered(altered.description)
     case let error as any HTTPResponseError: return Problem(error)
     case _ where error is CancellationError || Task.isCancelled:
-      return .unavailable("unavailable", "The server is stopping; send it again.")
+      return .unavailable(Problem.unavailableCode, "The server is stopping; send it again.")
     case _ where isTransient(error):
-      context.logger.warning("store unavailable", metadata: ["error": "\(error)"])
-      return .unavailable("unavailable", "The ledger cannot be reached now; send it again.")
+      if let leftOut = sampler.admit(Problem.unavailableCode) {
+        context.logger.warning(
+          "store unavailable",
+          metadata: ["error": "\(error)", "leftOut": .stringConvertible(leftOut)])
+      }
+      return .unavailable(
+        Problem.unavailableCode, "The ledger cannot be reached now; send it again.")
     default:
       context.logger.error("request failed", metadata: ["error": "\(error)"])
       return .internalError

@@ -34,7 +34,8 @@ package struct FirstBuild: Service {
   /// Builds projections whenever a lane is found that no consumer reads page by page.
   package func run() async throws {
     await cancelWhenGracefulShutdown {
-      let loop = RetryLoop(name: "the first build of projections", logger: logger)
+      let loop = RetryLoop(
+        name: "the first build of projections", logger: logger, outage: log.outage)
       var isReported = false
       while !Task.isCancelled {
         await loop.work {

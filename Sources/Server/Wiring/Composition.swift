@@ -152,8 +152,9 @@ package final class Composition: Sendable {
       services.append(
         RejectionRecording(
           rejections, to: RefusedNotifications(database.pool), now: now, lastWork: lastWork,
-          logger: logger))
-      services.append(KeyUseRecording(keys, lastWork: lastWork, logger: logger))
+          logger: logger, outage: log.outage))
+      services.append(
+        KeyUseRecording(keys, lastWork: lastWork, logger: logger, outage: log.outage))
       services.append(
         buildApplication(backend(rates), host: host, port: port, limits: limits, logger: logger))
       services.append(Draining(readiness: readiness))

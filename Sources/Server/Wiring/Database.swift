@@ -70,6 +70,7 @@ package struct Database: Sendable {
       options.needsWrites = true
     }
     connection = options
+    let outage = OutageLog(logger: logger)
     var looking = options
     looking.answerTimeout = .seconds(2)
     looking.connectTimeout = .seconds(2)
@@ -77,14 +78,16 @@ package struct Database: Sendable {
     looking.role = .returned(by: Schema.applicationRole)
     health = Pool(
       options: looking, size: 1, acquireTimeout: .seconds(2), pauseMax: .milliseconds(250),
-      logger: .quiet)
+      logger: .quiet, outage: outage)
     var restricted = options
     restricted.role = .returned(by: Schema.applicationRole)
     restricted.lockTimeout = .seconds(10)
     restricted.idleInTransactionTimeout = .seconds(60)
     pool = Pool(
-      options: restricted, size: sessions.shared, acquireTimeout: .seconds(5), logger: logger)
-    owner = Pool(options: options, size: 1, acquireTimeout: .seconds(5), logger: logger)
+      options: restricted, size: sessions.shared, acquireTimeout: .seconds(5), logger: logger,
+      outage: outage)
+    owner = Pool(
+      options: options, size: 1, acquireTimeout: .seconds(5), logger: logger, outage: outage)
     self.sessions = sessions
     self.embedded = embedded
     mayCreate = use.mayCreate

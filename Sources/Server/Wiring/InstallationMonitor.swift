@@ -1,5 +1,6 @@
 package import EventStore
 package import Logging
+import Postgres
 import ServiceLifecycle
 
 /// A service that notices what happens to the whole ledger: a database that lost commits, a new epoch, a
@@ -34,8 +35,11 @@ package struct InstallationMonitor: Service {
       }
       if now.isPaused, !before.isPaused { tell(now) }
       if before.isPaused, !now.isPaused { logger.notice("the ledger was unpaused") }
+      log.outage.succeeded()
     } catch {
-      // The database cannot be reached. Its users report that; the next check asks again.
+      guard !Task.isCancelled, !log.outage.failed("the look at the installation", error) else {
+        return
+      }
       logger.debug("the installation was not read", metadata: ["error": "\(error)"])
     }
   }

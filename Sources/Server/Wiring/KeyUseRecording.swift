@@ -1,6 +1,7 @@
 package import Access
 package import EventProcessing
 package import Logging
+package import Postgres
 import ServiceLifecycle
 
 /// A service that records when each key was last used, once a minute and at the end.
@@ -10,16 +11,21 @@ package struct KeyUseRecording: Service {
   private let keys: APIKeys
   private let lastWork: LastWork
   private let logger: Logger
+  private let outage: OutageLog?
 
-  package init(_ keys: APIKeys, lastWork: LastWork = LastWork(), logger: Logger) {
+  package init(
+    _ keys: APIKeys, lastWork: LastWork = LastWork(), logger: Logger, outage: OutageLog? = nil
+  ) {
     self.keys = keys
     self.lastWork = lastWork
     self.logger = logger
+    self.outage = outage
   }
 
   package func run() async throws {
     await cancelWhenGracefulShutdown {
-      let loop = RetryLoop(name: "the record of the uses of keys", logger: logger)
+      let loop = RetryLoop(
+        name: "the record of the uses of keys", logger: logger, outage: outage)
       while !Task.isCancelled {
         await loop.work {
           try await keys.recordUses()

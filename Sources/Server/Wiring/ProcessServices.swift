@@ -48,7 +48,8 @@ package struct PartitionMaintenance: Service {
 
   package func run() async throws {
     await cancelWhenGracefulShutdown {
-      let loop = RetryLoop(name: "the creation of partitions", logger: logger)
+      let loop = RetryLoop(
+        name: "the creation of partitions", logger: logger, outage: log.outage)
       while !Task.isCancelled {
         await loop.work {
           let count = try await log.extendPartitions()

@@ -29,11 +29,13 @@ struct ReadinessChecks: Sendable {
   private func check(
     _ name: String, _ look: @escaping @Sendable () async throws -> ReadinessFinding
   ) -> ReadinessCheck {
-    ReadinessCheck(name) {
+    ReadinessCheck(name) { [outage = log.outage] in
       do {
         return try await look()
       } catch let error as PostgresError {
-        return ReadinessFinding(ok: false, detail: error.sentence)
+        var finding = ReadinessFinding(ok: false, detail: error.sentence)
+        finding.isOfOutage = outage.failed("the check of readiness", error)
+        return finding
       }
     }
   }
@@ -47,6 +49,7 @@ struct ReadinessChecks: Sendable {
       return ReadinessFinding(
         ok: false, detail: "the database is read-only: a standby, or switched so by an operator")
     }
+    log.outage.succeeded()
     let pending = try await Database.migrator.pending(database.health)
     return ReadinessFinding(
       ok: pending.isEmpty, detail: pending.isEmpty ? nil : "pending: run `daicho migrate`")

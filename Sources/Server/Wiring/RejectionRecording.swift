@@ -2,6 +2,7 @@ package import EventProcessing
 package import HTTP
 package import Ledger
 package import Logging
+package import Postgres
 package import Reconciliation
 import ServiceLifecycle
 
@@ -14,21 +15,25 @@ package struct RejectionRecording: Service {
   private let now: @Sendable () -> Instant
   private let lastWork: LastWork
   private let logger: Logger
+  private let outage: OutageLog?
 
   package init(
     _ rejections: RejectionCounter, to records: RefusedNotifications,
-    now: @escaping @Sendable () -> Instant, lastWork: LastWork = LastWork(), logger: Logger
+    now: @escaping @Sendable () -> Instant, lastWork: LastWork = LastWork(), logger: Logger,
+    outage: OutageLog? = nil
   ) {
     self.rejections = rejections
     self.records = records
     self.now = now
     self.lastWork = lastWork
     self.logger = logger
+    self.outage = outage
   }
 
   package func run() async throws {
     await cancelWhenGracefulShutdown {
-      let loop = RetryLoop(name: "the record of refused notifications", logger: logger)
+      let loop = RetryLoop(
+        name: "the record of refused notifications", logger: logger, outage: outage)
       while !Task.isCancelled {
         await loop.work {
           try await record()
