@@ -41,9 +41,9 @@ struct GrantingBackfill: Sendable {
   func restart(beyond end: Position) async throws -> Int {
     let lanes = end.lanes.sorted { $0.key < $1.key }
     return try await pool.withConnection { connection in
-      Int(
-        try await connection.query(
-          .grantingBackfillRestart, lanes.map(\.key), lanes.map(\.value))[0].decode(Int64.self))
+      try await connection.query(
+        .grantingBackfillRestart, lanes.map(\.key), lanes.map(\.value)
+      ).count
     }
   }
 

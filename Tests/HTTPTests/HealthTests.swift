@@ -49,7 +49,8 @@ struct HealthTests {
 
   @Test func `a check that fails is one line for each reason, and one when it passes again`() async
   {
-    let (log, count) = (RecordedLog(), Mutex(0))
+    let log = RecordedLog()
+    let count = Mutex(0)
     let check = RunningCheck(
       ReadinessCheck("writes") {
         let number = count.withLock { number in

@@ -1,11 +1,24 @@
 -- Returns the lag of a consumer in each lane: the number of unread events, those of lane 0 included if
 -- the consumer reads it; the milliseconds since the oldest of them was recorded, 0 if there are none;
--- the number of dead letters; and the number of events by which the checkpoint is beyond the log.
+-- the number of dead letters; and the number of events by which the checkpoint is beyond the log. The
+-- oldest event of lane 0 is that after the lowest place in it, whichever lane has it.
 -- $1 lanes, $2 consumer, $3 true if the consumer reads lane 0 too, $4 names of its dead letters
 with shared as materialized (
   select last_position
   from lane_batch
   where lane = 0
+  order by first_position desc
+  limit 1
+), place as materialized (
+  select case
+    when count(*) < cardinality($1::smallint[]) then 0 else min(shared_position)
+  end as position
+  from consumer_checkpoint
+  where lane = any($1::smallint[]) and consumer = $2::text and generation = 0
+), oldest as materialized (
+  select recorded_at
+  from lane_batch
+  where lane = 0 and first_position <= (select position from place) + 1
   order by first_position desc
   limit 1
 )
@@ -16,7 +29,7 @@ select
   greatest(
     extract(epoch from clock_timestamp() - least(
       case when h.last_position > coalesce(c.position, 0) then o.recorded_at end,
-      case when z.last_position > coalesce(c.shared_position, 0) then s.recorded_at end)) * 1000,
+      case when z.last_position > coalesce(c.shared_position, 0) then y.recorded_at end)) * 1000,
     0)::bigint as milliseconds,
   (
     select count(*) from dead_letter where lane = l.lane and consumer = any($4::text[])
@@ -38,12 +51,6 @@ left join lateral (
   limit 1
 ) as o on true
 left join shared z on $3::boolean
-left join lateral (
-  select recorded_at
-  from lane_batch
-  where lane = 0 and $3::boolean and first_position <= coalesce(c.shared_position, 0) + 1
-  order by first_position desc
-  limit 1
-) as s on true
+left join oldest y on $3::boolean
 where l.lane = any($1::smallint[])
 order by l.lane

@@ -1,5 +1,7 @@
+import AppStoreSimulator
 import EventProcessing
 import EventStore
+import Intake
 import Ledger
 import Logging
 import Outbox
@@ -67,7 +69,9 @@ struct CheckpointRewindTests {
           + "where consumer = '\(consumer)'")
       let rewound = try await Self.rewind(ledger)
       #expect(Set(rewound.map(\.consumer.rawValue)) == [consumer])
-      #expect(Set(rewound.map(\.before.lane)) == Set(ledger.log.lanes))
+      let count = try await ledger.count(
+        "select count(*) from consumer_checkpoint where consumer = '\(consumer)'")
+      #expect(rewound.count == Int(count) && count > 0)
       try await Self.read(ledger)
       #expect(try await small.findings(by: .verify) == [])
       #expect(try await small.findings(by: .projections) == [])
@@ -100,7 +104,8 @@ struct CheckpointRewindTests {
 
   @Test func `sound checkpoints are left alone, without an event`() async throws {
     try await ProvenLedger.with { small in
-      #expect(try await Self.rewind(small.ledger) == [])
+      let rewound = try await Self.rewind(small.ledger)
+      #expect(rewound == [])
       #expect(try await Self.acts(small.ledger) == [])
     }
   }
