@@ -8,10 +8,11 @@ import Postgres
 /// found true or not under the locks of the batch.
 struct GrantingPosts: Sendable {
   enum Outcome {
-    /// Nothing is recorded: the post is received as any other.
-    case notRecorded
+    /// Nothing is recorded but that the account is known in other environments, which brought these chains along:
+    /// the post is received as any other.
+    case notRecorded(brought: [TokenChains])
     /// The transaction is recorded, and its owner is not decided yet.
-    case recorded(Appended)
+    case recorded(Appended, brought: [TokenChains])
     case settled(Submission)
   }
 
@@ -47,16 +48,19 @@ struct GrantingPosts: Sendable {
   }
 
   private let recorder: EventRecorder
+  private let names: NameDecisions
   private let wallets: Wallets
   private let caches: CompletionCaches<PostGranting>
   private let settledChains: SettledChains
   private let storedNames: StoredNames
 
   init(
-    recorder: EventRecorder, ownership: ChainOwnerDecisions, wallets: Wallets,
-    sharedState: SharedStateCache, settledChains: SettledChains, storedNames: StoredNames
+    recorder: EventRecorder, names: NameDecisions, ownership: ChainOwnerDecisions,
+    wallets: Wallets, sharedState: SharedStateCache, settledChains: SettledChains,
+    storedNames: StoredNames
   ) {
     self.recorder = recorder
+    self.names = names
     self.wallets = wallets
     self.settledChains = settledChains
     self.storedNames = storedNames
@@ -74,8 +78,15 @@ struct GrantingPosts: Sendable {
   ) async throws -> Outcome {
     let generation = settledChains.generation
     guard let named = try await readable({ try await named(verdicts, of: post) }) else {
-      return .notRecorded
+      return .notRecorded(brought: [])
     }
+    let poster = named.poster.resolution
+    let brought =
+      poster.isKnown
+      ? []
+      : try await names.makeKnown(
+        named.account, of: named.fact.chain.bundleID, besides: [named.fact.chain.environment],
+        within: post.scope.reach)
     let now = recorder.now()
     let events = named.events(at: now)
     let companion = Companion<PostGranting.Verdict>(inOrderOf: named.id) { decided in
@@ -84,7 +95,6 @@ struct GrantingPosts: Sendable {
       }
       return try keeping?(submission) ?? []
     }
-    let poster = named.poster.resolution
     let isNamed = poster.isKnown && poster.generation == 0
     let names = isNamed ? storedNames.missing(named.names) : named.names
     guard
@@ -92,12 +102,13 @@ struct GrantingPosts: Sendable {
         events, names: names, named.rule(at: now),
         isNew: named.fact.transactionID.rawValue == named.fact.chain.originalTransactionID.rawValue,
         companion)
-    else { return .notRecorded }
+    else { return .notRecorded(brought: brought) }
     storedNames.note(named.poster.name, since: generation)
     guard var submission = submission(named, decided, after: events.count) else {
-      return .recorded(decided.appended)
+      return .recorded(decided.appended, brought: brought)
     }
     submission.isKept = keeping != nil
+    submission.brought = brought
     note(decided, of: named.fact.chain, since: generation)
     return .settled(submission)
   }

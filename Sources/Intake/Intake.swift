@@ -10,6 +10,7 @@ package final class Intake: Sendable {
   package let transactions: TransactionIntake
   package let documents: DocumentIntake
 
+  package let names: NameDecisions
   package let links: LinkDecisions
   package let merges: MergeDecisions
   package let tokens: TokenDecisions
@@ -53,28 +54,30 @@ package final class Intake: Sendable {
     let judge = TransactionJudge(
       admission: admission, verifier: verifier, legacy: legacy, now: now)
 
+    names = NameDecisions(
+      recorder: recorder, admission: admission, accounts: accounts, ownership: ownership)
     links = LinkDecisions(recorder: recorder, accounts: accounts, ownership: ownership)
     merges = MergeDecisions(
-      recorder: recorder, admission: admission, accounts: accounts, wallets: wallets)
+      recorder: recorder, admission: admission, accounts: accounts, names: names, wallets: wallets)
     tokens = TokenDecisions(recorder: recorder, accounts: accounts, ownership: ownership)
     erasures = ErasureDecisions(recorder: recorder, accounts: accounts, ownership: ownership)
-    consents = ConsentDecisions(recorder: recorder)
+    consents = ConsentDecisions(recorder: recorder, names: names)
     promotions = PromotionDecisions(
-      recorder: recorder, accounts: accounts, sharedState: sharedState)
+      recorder: recorder, accounts: accounts, names: names, sharedState: sharedState)
 
     notifications = NotificationIntake(
       recorder: recorder, reader: NotificationReader(admission: admission, verifier: verifier),
       legacy: legacy, ownership: ownership)
     untoldTypes = UntoldTypes(accounts: accounts, sharedState: sharedState)
     let receiptsOfOldDevices = TransactionReceiptIntake(
-      recorder: recorder, admission: admission, ownership: ownership, links: links,
+      recorder: recorder, admission: admission, names: names, ownership: ownership, links: links,
       untoldTypes: untoldTypes)
     transactions = TransactionIntake(
-      recorder: recorder, accounts: accounts, ownership: ownership, judge: judge,
-      receipts: receiptsOfOldDevices,
+      recorder: recorder, accounts: accounts, names: names, ownership: ownership,
+      judge: judge, receipts: receiptsOfOldDevices,
       grantingPosts: GrantingPosts(
-        recorder: recorder, ownership: ownership, wallets: wallets, sharedState: sharedState,
-        settledChains: settledChains, storedNames: storedNames),
+        recorder: recorder, names: names, ownership: ownership, wallets: wallets,
+        sharedState: sharedState, settledChains: settledChains, storedNames: storedNames),
       untoldTypes: untoldTypes)
     documents = DocumentIntake(
       recorder: recorder, admission: admission, verifier: verifier, legacy: legacy,
@@ -86,7 +89,8 @@ package final class Intake: Sendable {
     settlements = SettlementDecisions(recorder: recorder)
     installation = InstallationDecisions(recorder: recorder)
     walletDecisions = WalletDecisions(
-      recorder: recorder, wallets: wallets, sharedState: sharedState, storedNames: storedNames)
+      recorder: recorder, names: names, wallets: wallets, sharedState: sharedState,
+      storedNames: storedNames)
     acknowledgements = AcknowledgementDecisions(recorder: recorder)
     deliveries = DeliveryReader(log: log, wallets: wallets, sharedState: sharedState)
   }

@@ -47,7 +47,7 @@ package struct Submission: Sendable {
   /// A position that covers every event of the post.
   package var position: Position
   /// The chains that waited under the posting account's name and belong to it from now on.
-  package let brought: [OriginalTransactionID]
+  package var brought: [TokenChains]
   /// All grants of the posted transaction, if they were made with it; nil if the granter makes them.
   package var granted: [GrantOfPost]?
   /// The reason why the posted transaction has no grant, if `granted` has none.
@@ -58,7 +58,7 @@ package struct Submission: Sendable {
   package var isKept = false
 
   package init(
-    id: String, items: [Item], position: Position, brought: [OriginalTransactionID] = []
+    id: String, items: [Item], position: Position, brought: [TokenChains] = []
   ) {
     self.id = id
     self.items = items

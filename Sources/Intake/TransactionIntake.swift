@@ -8,6 +8,7 @@ package import Postgres
 package struct TransactionIntake: Sendable {
   private let recorder: EventRecorder
   private let accounts: AccountReader
+  private let names: NameDecisions
   private let ownership: ChainOwnerDecisions
   private let judge: TransactionJudge
   private let receipts: TransactionReceiptIntake
@@ -18,14 +19,15 @@ package struct TransactionIntake: Sendable {
   package typealias Keeping = @Sendable (Submission) throws -> [Call]
 
   init(
-    recorder: EventRecorder, accounts: AccountReader, ownership: ChainOwnerDecisions,
-    judge: TransactionJudge, receipts: TransactionReceiptIntake, grantingPosts: GrantingPosts,
-    untoldTypes: UntoldTypes
+    recorder: EventRecorder, accounts: AccountReader, names: NameDecisions,
+    ownership: ChainOwnerDecisions, judge: TransactionJudge, receipts: TransactionReceiptIntake,
+    grantingPosts: GrantingPosts, untoldTypes: UntoldTypes
   ) {
     self.grantingPosts = grantingPosts
     self.untoldTypes = untoldTypes
     self.recorder = recorder
     self.accounts = accounts
+    self.names = names
     self.ownership = ownership
     self.judge = judge
     self.receipts = receipts
@@ -33,7 +35,7 @@ package struct TransactionIntake: Sendable {
 
   /// Ingests the transactions that a game posts. Records all valid items in one database
   /// transaction, even if others are rejected. Each item reports its own result and the owner of
-  /// its purchase. Returns after the commit.
+  /// its purchase. Makes a new account known. Returns after the commit.
   ///
   /// - Parameter keeping: the statements that keep a settled submission. Where the post is settled in one
   ///   transaction, they are executed in it, and the submission `isKept`.
@@ -46,44 +48,57 @@ package struct TransactionIntake: Sendable {
     let verdicts = await verdicts(on: post)
     switch try await grantingPosts.receive(verdicts, of: post, keeping: keeping) {
     case .settled(let submission): return submission
-    case .recorded(let appended): return try await settle(verdicts, of: post, appended)
-    case .notRecorded: return try await record(verdicts, of: post)
+    case .recorded(let appended, let brought):
+      let facts = verdicts.compactMap { try? $0.get().fact }  // each item reports its own rejection
+      return try await settle(
+        verdicts, of: post, appended,
+        for: try await Posters(post.account, of: facts, by: accounts), brought: brought)
+    case .notRecorded(let brought):
+      return try await record(verdicts, of: post, brought: brought)
     }
   }
 
+  /// - Parameter brought: the chains that the post brought along until here.
   private func record(
-    _ verdicts: [Result<TransactionDraft, Rejection>], of post: TransactionPost
+    _ verdicts: [Result<TransactionDraft, Rejection>], of post: TransactionPost,
+    brought: [TokenChains]
   ) async throws -> Submission {
     let drafts = verdicts.compactMap { try? $0.get() }  // each item reports its own rejection
     let posters = try await Posters(post.account, of: drafts.map(\.fact), by: accounts)
-    var brought: [OriginalTransactionID] = []
-    for poster in posters.new {
-      brought += try await ownership.chains(waitingUnder: poster.account)
-    }
+    let brought = try await brought + makeKnown(posters, post)
     let appended = try await append(drafts, of: posters)
     return try await settle(
       verdicts, of: post, appended, for: try await posters.known(by: accounts), brought: brought)
   }
 
+  /// Makes the account of a post known in the environments apart from those of its items, where it is recorded with
+  /// them. Returns the chains that wait under its name in all of them.
+  private func makeKnown(
+    _ posters: Posters, _ post: TransactionPost
+  ) async throws -> [TokenChains] {
+    guard let account = post.account else { return [] }
+    var brought: [TokenChains] = []
+    for (app, posters) in Dictionary(grouping: posters.new, by: \.bundleID) {
+      for poster in posters {
+        brought.append(
+          TokenChains(
+            environment: poster.environment,
+            chains: try await ownership.chains(waitingUnder: poster.account)))
+      }
+      brought += try await names.makeKnown(
+        account, of: app, besides: Set(posters.map(\.environment)), within: post.scope.reach)
+    }
+    return brought
+  }
+
   /// Settles the owners of a post that is recorded.
   private func settle(
     _ verdicts: [Result<TransactionDraft, Rejection>], of post: TransactionPost,
-    _ appended: Appended
-  ) async throws -> Submission {
-    let facts = verdicts.compactMap { try? $0.get().fact }  // each item reports its own rejection
-    return try await settle(
-      verdicts, of: post, appended,
-      for: try await Posters(post.account, of: facts, by: accounts), brought: [])
-  }
-
-  private func settle(
-    _ verdicts: [Result<TransactionDraft, Rejection>], of post: TransactionPost,
-    _ appended: Appended, for posters: Posters, brought: [OriginalTransactionID]
+    _ appended: Appended, for posters: Posters, brought: [TokenChains]
   ) async throws -> Submission {
     let (items, position) = try await items(
       verdicts, appended, for: posters, isRestore: post.isRestore)
-    return Submission(
-      id: post.id, items: items, position: position, brought: brought.sorted())
+    return Submission(id: post.id, items: items, position: position, brought: brought)
   }
 
   private func verdicts(

@@ -103,7 +103,7 @@ struct AccountsEraseTests {
       }
       try await Self.buy(in: ledger)
       // In the sandbox the guest is nobody's.
-      try await ledger.intake.tokens.makeKnown("guest-1", of: TestLedger.bundleID, in: .sandbox)
+      try await ledger.intake.names.makeKnown("guest-1", of: TestLedger.bundleID, in: [.sandbox])
       for words in [["guest-1"], ["guest-1", "--yes"]] {
         #expect(try await Self.erase(words, on: ledger).code == 1)
       }

@@ -37,7 +37,8 @@ struct FullWalletTests {
   ) async throws {
     let answer = try await ledger.intake.walletDecisions.ask(
       WalletCommand(.spend(gem, amount), key: key), of: "anna", in: TestLedger.bundleID,
-      environment: .production)
+      environment: .production
+    ).answer
     if case .rejected(let rejection) = answer { Issue.record("\(rejection)") }
   }
 

@@ -14,7 +14,8 @@ struct LostCommitsTests {
   ) async throws -> WalletAnswer {
     try await intake.walletDecisions.ask(
       WalletCommand(action, key: IdempotencyKey(key)), of: "ann", in: TestLedger.bundleID,
-      environment: .production)
+      environment: .production
+    ).answer
   }
 
   /// The balance after a booking; nil if nothing was booked.

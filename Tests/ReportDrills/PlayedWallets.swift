@@ -31,7 +31,7 @@ struct PlayedWallets: Sendable {
       apps: apps, verifier: ledger.verifier, log: ledger.log, now: { [clock] in clock.now })
     granter = ledger.granter(of: intake)
     for player in players {
-      _ = try await intake.tokens.makeKnown(player.name, of: player.app, in: .production)
+      _ = try await intake.names.makeKnown(player.name, of: player.app, in: [.production])
     }
   }
 

@@ -28,6 +28,8 @@ struct AccountsLink: AsyncParsableCommand {
   func run() async throws {
     try await Composition.with(try options.settings(), app: purchase.app) { composition, bundleID in
       try await composition.requireName(AccountID(account), of: bundleID)
+      try await composition.intake.names.makeKnown(
+        AccountID(account), of: bundleID, for: purchase.environment.value, within: .everything)
       let outcome = try await composition.chainLinks.assign(
         OriginalTransactionID(purchase.purchase), to: AccountID(account), of: bundleID,
         in: purchase.environment.value, withCoins: withCoins, author: decided.author.name,

@@ -18,18 +18,18 @@ struct CallerReach {
   }
 
   func admit(_ app: BundleID) throws(Problem) {
-    let reach = try known()
+    let reach = try ofKey()
     if reach.exceededBound(app: app) != nil { throw .keyNotFor(app, reach) }
   }
 
   func admit(_ environment: StoreEnvironment) throws(Problem) {
-    let reach = try known()
+    let reach = try ofKey()
     if reach.exceededBound(environment: environment) != nil { throw .keyNotFor(environment, reach) }
   }
 
   /// Throws a problem unless the key reaches every app and every environment.
   func admitEverything() throws(Problem) {
-    let reach = try known()
+    let reach = try ofKey()
     if let bound = reach.exceededBound(app: nil, environment: nil) {
       throw .keyNotForEverything(bound, reach)
     }
@@ -40,7 +40,8 @@ struct CallerReach {
     key?.reach.admits(app: app, environment: environment) ?? false
   }
 
-  private func known() throws(Problem) -> KeyReach {
+  /// Returns the reach of the key. Throws a problem for a request without one.
+  func ofKey() throws(Problem) -> KeyReach {
     guard let key else { throw .unauthorized }
     return key.reach
   }

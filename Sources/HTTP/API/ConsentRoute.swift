@@ -51,12 +51,13 @@ struct ConsentRoute: Sendable {
     let account = try await service.writtenAccount(
       context, try Query(request, allowing: [.app, .environment]))
     let body = try ConsentBody(reading: try await WholeBody.read(request, upTo: Self.bodySizeMax))
-    let position = try await intake.consents.record(
-      body.consumption, by: account.account, of: account.bundleID, in: account.environment)
+    let recorded = try await intake.consents.record(
+      body.consumption, by: account.account, of: account.bundleID, in: account.environment,
+      within: try context.reach.ofKey())
     return try JSONAnswer.response(
       ConsentAnswer(
         account: account.account.rawValue, consumption: body.consumption,
-        position: service.token(position)))
+        position: service.token(recorded.position)))
   }
 }
 

@@ -11,6 +11,7 @@ struct LinkRoutes: Sendable {
   private static let bodySizeMax = 16 * 1_024
 
   let service: ReadService
+  let intake: Intake
   let links: LinkService
 
   func add(to router: some RouterMethods<APIContext>) {
@@ -45,18 +46,21 @@ struct LinkRoutes: Sendable {
   private func decide(
     _ body: LinkBody, on id: OriginalTransactionID, for account: AccountKey, _ context: APIContext
   ) async throws -> LinkService.Answer {
-    guard let reason = try body.checkedReason() else {
-      try context.require(.ingest)
+    let reason = try body.checkedReason()
+    try context.require(reason == nil ? .ingest : .support)
+    if body.withCoins == true { try context.require(.grants) }
+    let author = try context.author(body.by).name
+    try await intake.names.makeKnown(
+      account.account, of: account.bundleID, for: account.environment,
+      within: try context.reach.ofKey())
+    guard let reason else {
       return try await links.link(
         account.account, to: id, of: account.bundleID, in: account.environment)
     }
-    try context.require(.support)
-    if body.withCoins == true { try context.require(.grants) }
     return .decided(
       try await links.assign(
         id, to: account.account, of: account.bundleID, in: account.environment,
-        withCoins: body.withCoins ?? false, author: try context.author(body.by).name,
-        reason: reason))
+        withCoins: body.withCoins ?? false, author: author, reason: reason))
   }
 
   private func body(of request: Request) async throws -> [UInt8] {

@@ -96,7 +96,8 @@ struct SubmissionBody: Encodable {
     let state = submission.state == .partial ? .rejected : submission.state
     reason = submission.items.first { $0.state == state && $0.reason != nil }?.reason
     transactions = submission.items.map { Item($0, grants) }
-    brought = submission.brought.isEmpty ? nil : submission.brought.map(\.rawValue)
+    let chains = submission.brought.flatMap(\.chains).map(\.rawValue)
+    brought = chains.isEmpty ? nil : chains
     position = service.token(grants.position)
   }
 }

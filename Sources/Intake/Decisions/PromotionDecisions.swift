@@ -10,8 +10,9 @@ package enum PromotionTarget: Hashable, Sendable {
 
 /// The answer to a request about a promotional entitlement.
 package enum PromotionOutcome: Sendable {
-  /// The promotion as it stands, and a position that covers it.
-  case decided(PromotionBook.Item, Position)
+  /// The promotion as it stands, a position that covers it, and the chains that waited under the account's name until
+  /// the request made it known.
+  case decided(PromotionBook.Item, Position, brought: [TokenChains])
   case rejected(PromotionRejection)
 }
 
@@ -35,21 +36,27 @@ package struct PromotionDecisions: Sendable {
 
   private let recorder: EventRecorder
   private let accounts: AccountReader
+  private let names: NameDecisions
   private let sharedState: SharedStateCache
   private let cache: AggregateCache<PromotedName>
 
-  init(recorder: EventRecorder, accounts: AccountReader, sharedState: SharedStateCache) {
+  init(
+    recorder: EventRecorder, accounts: AccountReader, names: NameDecisions,
+    sharedState: SharedStateCache
+  ) {
     self.recorder = recorder
     self.accounts = accounts
+    self.names = names
     self.sharedState = sharedState
     cache = AggregateCache(of: recorder.log)
   }
 
-  /// Grants a promotional entitlement until a moment, to the account behind the name. The same until the same
-  /// moment is granted once: a repetition answers with what stands. Returns after the commit.
+  /// Grants a promotional entitlement until a moment, to the account behind the name. Makes a new name known before.
+  /// The same until the same moment is granted once: a repetition answers with what stands. Returns after the commit.
   package func grant(
     _ target: PromotionTarget, until: Instant, to account: AccountID, of bundleID: BundleID,
-    in environment: StoreEnvironment, author: ActAuthor, reason: String
+    in environment: StoreEnvironment, within reach: KeyReach = .everything, author: ActAuthor,
+    reason: String
   ) async throws -> PromotionOutcome {
     let now = recorder.now()
     let thing: PromotedThing
@@ -60,9 +67,11 @@ package struct PromotionDecisions: Sendable {
     let name = AccountName(environment, bundleID, account)
     let position = try await recorder.log.position()
     if let standing = try await standing(thing, until, under: name.reference) {
-      return .decided(standing, position)
+      return .decided(standing, position, brought: [])
     }
     guard until > now else { return .rejected(.untilPassed) }
+    let brought = try await names.makeKnown(
+      account, of: bundleID, for: environment, within: reach)
     let request = PromotionRule.Request.grant(thing, until: until, id: UUID())
     var rule = PromotionRule(
       request: request, account: name.reference, bundleID: bundleID, environment: environment,
@@ -70,7 +79,8 @@ package struct PromotionDecisions: Sendable {
     while true {
       let decided = try await decide(rule, naming: [name])
       switch decided.verdict {
-      case .decided(let item): return .decided(item, decided.reached(from: position))
+      case .decided(let item):
+        return .decided(item, decided.reached(from: position), brought: brought)
       case .unknown: return .rejected(.promotionUnknown)
       case .elsewhere(let account):
         rule = PromotionRule(
@@ -94,13 +104,13 @@ package struct PromotionDecisions: Sendable {
         book[id].map { (owner, $0) }
       }).first
     else { return .rejected(.promotionUnknown) }
-    if item.withdrawn != nil { return .decided(item, position) }
+    if item.withdrawn != nil { return .decided(item, position, brought: []) }
     let rule = PromotionRule(
       request: .withdraw(id), account: owner, bundleID: bundleID, environment: environment,
       author: author, reason: reason, decidedAt: recorder.now())
     let decided = try await decide(rule, naming: [])
     guard case .decided(let item) = decided.verdict else { return .rejected(.promotionUnknown) }
-    return .decided(item, decided.reached(from: position))
+    return .decided(item, decided.reached(from: position), brought: [])
   }
 
   private func decide(

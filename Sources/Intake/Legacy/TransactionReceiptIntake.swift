@@ -19,17 +19,19 @@ package struct TransactionReceiptIntake: Sendable {
 
   private let recorder: EventRecorder
   private let admission: Admission
+  private let names: NameDecisions
   private let ownership: ChainOwnerDecisions
   private let links: LinkDecisions
   private let untoldTypes: UntoldTypes
 
   init(
-    recorder: EventRecorder, admission: Admission, ownership: ChainOwnerDecisions,
-    links: LinkDecisions, untoldTypes: UntoldTypes
+    recorder: EventRecorder, admission: Admission, names: NameDecisions,
+    ownership: ChainOwnerDecisions, links: LinkDecisions, untoldTypes: UntoldTypes
   ) {
     self.untoldTypes = untoldTypes
     self.recorder = recorder
     self.admission = admission
+    self.names = names
     self.ownership = ownership
     self.links = links
   }
@@ -40,13 +42,15 @@ package struct TransactionReceiptIntake: Sendable {
   func receive(
     _ contents: [UInt8], in post: TransactionPost
   ) async throws -> Submission {
-    var (item, position) = try await settle(transactionReceipt: contents, in: post)
+    var brought: [TokenChains] = []
+    var (item, position) = try await settle(
+      transactionReceipt: contents, in: post, bringing: &brought)
     if item.state == .settled, let chain = item.chain, let id = item.transactionID,
       try await untoldTypes.isUntold(id, of: chain)
     {
       item.waitForType()
     }
-    return Submission(id: post.id, items: [item], position: position)
+    return Submission(id: post.id, items: [item], position: position, brought: brought)
   }
 
   /// Returns the purchase that a kept receipt names. Nothing of it is believed, and nothing stored.
@@ -64,8 +68,10 @@ package struct TransactionReceiptIntake: Sendable {
       transactionID: id, chain: chain, receipt: contents, isKnown: known[id] != nil)
   }
 
+  /// - Parameter brought: receives the chains that waited under the account's name until now.
   private func settle(
-    transactionReceipt contents: [UInt8], in post: TransactionPost
+    transactionReceipt contents: [UInt8], in post: TransactionPost,
+    bringing brought: inout [TokenChains]
   ) async throws -> (Submission.Item, Position) {
     let (named, bundleID): (TransactionReceiptText, BundleID)
     do throws(Rejection) {
@@ -86,6 +92,8 @@ package struct TransactionReceiptIntake: Sendable {
     item.state = .settled
     (item.reason, item.duplicate) = (nil, true)
     guard let account = post.account else { return (item, try await recorder.log.position()) }
+    brought = try await names.makeKnown(
+      account, of: bundleID, for: chain.environment, within: post.scope.reach)
     switch try await links.link(
       account, to: chain.originalTransactionID, of: bundleID, in: chain.environment)
     {

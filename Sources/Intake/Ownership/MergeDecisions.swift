@@ -5,6 +5,8 @@ package import Ledger
 package struct MergedEnvironment: Sendable, Hashable {
   package let environment: StoreEnvironment
   package let merge: AccountsMerged
+  /// The chains that waited under the names of both accounts until the merge made them known.
+  package var brought: [OriginalTransactionID] = []
   /// True if the merge was made before, under the same key.
   package let isRepeated: Bool
 }
@@ -20,14 +22,17 @@ package struct MergeDecisions: Sendable {
   private let recorder: EventRecorder
   private let admission: Admission
   private let accounts: AccountReader
+  private let names: NameDecisions
   private let wallets: Wallets
 
   init(
-    recorder: EventRecorder, admission: Admission, accounts: AccountReader, wallets: Wallets
+    recorder: EventRecorder, admission: Admission, accounts: AccountReader, names: NameDecisions,
+    wallets: Wallets
   ) {
     self.recorder = recorder
     self.admission = admission
     self.accounts = accounts
+    self.names = names
     self.wallets = wallets
   }
 
@@ -47,14 +52,15 @@ package struct MergeDecisions: Sendable {
     guard isKnown else {
       return .rejected(.unknownAccount(environments), in: environments.first ?? .production)
     }
+    var brought: [TokenChains] = []
+    for account in [from, into] {
+      brought += try await names.makeKnown(account, of: bundleID, in: environments)
+    }
     var rules: [MergeRule] = []
     for environment in environments {
-      let pair = try await pair(from, into, of: bundleID, in: environment)
-      _ = try await recorder.append(
-        try await pair.becomingKnown(by: accounts, at: recorder.now()), names: pair.names)
-      rules.append(pair.rule(command))
+      rules.append(try await pair(from, into, of: bundleID, in: environment).rule(command))
     }
-    return try await decide(rules)
+    return try await decide(rules, brought)
   }
 
   /// Undoes a merge by an operator's decision, in those of the environments where it stands. Moves back exactly what
@@ -96,7 +102,11 @@ package struct MergeDecisions: Sendable {
   }
 
   /// Decides in each environment, once no environment rejects.
-  private func decide(_ rules: [MergeRule]) async throws -> MergeOutcome {
+  ///
+  /// - Parameter brought: the chains that waited under the names of both accounts until now.
+  private func decide(
+    _ rules: [MergeRule], _ brought: [TokenChains] = []
+  ) async throws -> MergeOutcome {
     for rule in rules {
       let from = try await wallets.book(
         of: rule.from, in: rule.bundleID, environment: rule.environment
@@ -112,14 +122,17 @@ package struct MergeDecisions: Sendable {
     for rule in rules {
       let (decision, appended) = try await decide(rule)
       position = position.reaching(appended)
+      let chains = brought.filter { $0.environment == rule.environment }.flatMap(\.chains)
       switch decision {
       case .accepted(_, let merge):
         merged.append(
-          MergedEnvironment(environment: rule.environment, merge: merge, isRepeated: false))
+          MergedEnvironment(
+            environment: rule.environment, merge: merge, brought: chains, isRepeated: false))
       case .repeated(let merge):
         position = try await position.reaching(merge, in: recorder.log)
         merged.append(
-          MergedEnvironment(environment: rule.environment, merge: merge, isRepeated: true))
+          MergedEnvironment(
+            environment: rule.environment, merge: merge, brought: chains, isRepeated: true))
       case .rejected(let rejection): return .rejected(rejection, in: rule.environment)
       case .unexamined: return .rejected(.notMerged, in: rule.environment)
       }

@@ -5,8 +5,6 @@ import Ledger
 struct MergePair: Sendable {
   let from: AccountReference
   let into: AccountReference
-  /// The names in the request.
-  let names: [AccountName]
   private let bundleID: BundleID
   private let environment: StoreEnvironment
 
@@ -14,7 +12,6 @@ struct MergePair: Sendable {
     from: AccountName, into: AccountName, bundleID: BundleID, environment: StoreEnvironment,
     by accounts: AccountReader
   ) async throws {
-    names = [from, into]
     self.bundleID = bundleID
     self.environment = environment
     self.from = try await Self.account(of: from.reference, by: accounts)
@@ -32,18 +29,6 @@ struct MergePair: Sendable {
       account = next
     }
     return account
-  }
-
-  /// Returns the events that make both accounts known.
-  func becomingKnown(by accounts: AccountReader, at moment: Instant) async throws -> [NewEvent] {
-    try await accounts.aliases(of: [from, into]).filter { !$0.isKnown }.map { aliases in
-      NewEvent(
-        .account(
-          .accountAliased(
-            AccountAliased(
-              environment: environment, bundleID: bundleID, alias: aliases.account,
-              account: aliases.account, generation: aliases.generation, decidedAt: moment))))
-    }
   }
 
   func rule(_ command: MergeRule.Command) -> MergeRule {

@@ -7,9 +7,9 @@ struct Poster: Sendable {
   let name: AccountName
   let resolution: AccountResolution
   /// The chains that wait under the name since before it was freed.
-  private let waiting: Set<ChainID>
-  private let environment: StoreEnvironment
-  private let bundleID: BundleID
+  let waiting: Set<ChainID>
+  let environment: StoreEnvironment
+  let bundleID: BundleID
 
   /// The account that answers for the name.
   var account: AccountReference { resolution.account }

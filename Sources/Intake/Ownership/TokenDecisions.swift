@@ -28,7 +28,7 @@ package enum WithdrawalOutcome: Sendable, Hashable {
   case reasonMissing
 }
 
-/// The decisions on tokens, and on names that become known.
+/// The decisions on tokens.
 package struct TokenDecisions: Sendable {
   private let recorder: EventRecorder
   private let accounts: AccountReader
@@ -113,20 +113,6 @@ package struct TokenDecisions: Sendable {
     let own = try await accounts.aliases(of: [token, poster.name.reference]).map(\.aliasOf)
     if own[0] != nil, own[0] == own[1] { return true }
     return try await accounts.resolve(token).account == poster.account
-  }
-
-  /// Makes an account known that a write named. Returns the chains that waited under its name, sorted.
-  @discardableResult
-  package func makeKnown(
-    _ account: AccountID, of bundleID: BundleID, in environment: StoreEnvironment
-  ) async throws -> TokenChains {
-    let poster = try await Poster(account, of: bundleID, in: environment, by: accounts)
-    guard !poster.resolution.isKnown else {
-      return TokenChains(environment: environment, chains: [])
-    }
-    let waiting = try await ownership.chains(waitingUnder: poster.account)
-    _ = try await recorder.append(poster.becomingKnown(at: recorder.now()), names: [poster.name])
-    return TokenChains(environment: environment, chains: waiting)
   }
 
   /// Withdraws a token from its account by an operator's decision, in those of the environments where it is

@@ -101,10 +101,9 @@ package struct ReceiptService: Sendable {
   package func resume(
     _ account: AccountID, of bundleID: BundleID, in environments: [StoreEnvironment]
   ) async throws -> Resumption {
-    var (names, brought) = (Set<AccountReference>(), [TokenChains]())
+    let brought = try await intake.names.makeKnown(account, of: bundleID, in: environments)
+    var names: Set<AccountReference> = []
     for environment in environments {
-      brought.append(
-        try await intake.tokens.makeKnown(account, of: bundleID, in: environment))
       names.formUnion(
         try await queue.accounts.names(of: account, of: bundleID, in: environment))
     }

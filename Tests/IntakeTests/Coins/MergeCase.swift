@@ -22,7 +22,7 @@ extension MergeCase {
     _ from: AccountID = guest, into: AccountID = anna, key: IdempotencyKey = "merge-1",
     by intake: Intake
   ) async throws -> MergeOutcome {
-    _ = try await intake.tokens.makeKnown(from, of: TestLedger.bundleID, in: .production)
+    _ = try await intake.names.makeKnown(from, of: TestLedger.bundleID, in: [.production])
     return try await intake.merges.merge(
       from, into: into, of: TestLedger.bundleID, in: TestLedger.environments, key: key)
   }
@@ -42,7 +42,8 @@ extension MergeCase {
   ) async throws -> WalletAnswer {
     try await intake.walletDecisions.ask(
       WalletCommand(action, key: key), of: account, in: TestLedger.bundleID,
-      environment: .production)
+      environment: .production
+    ).answer
   }
 
   static func give(

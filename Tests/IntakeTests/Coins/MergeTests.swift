@@ -62,8 +62,8 @@ struct MergeTests: MergeCase {
       #expect(Self.rejection(outcome) == .unknownAccount([.production, .sandbox]))
       #expect(try await ledger.count("select count(*) from event") == 0)
       // A write in one environment is enough, and an erasure forgets it.
-      _ = try await ledger.intake.tokens.makeKnown(
-        "nobody", of: TestLedger.bundleID, in: .sandbox)
+      _ = try await ledger.intake.names.makeKnown(
+        "nobody", of: TestLedger.bundleID, in: [.sandbox])
       let known = try await ledger.intake.merges.merge(
         "nobody", into: "anna", of: TestLedger.bundleID, in: TestLedger.environments,
         key: "merge-1")

@@ -103,7 +103,8 @@ struct PassedMergeTests {
   ) async throws -> WalletAnswer {
     try await ledger.intake.walletDecisions.ask(
       WalletCommand(action, key: key), of: "guest", in: TestLedger.bundleID,
-      environment: .production)
+      environment: .production
+    ).answer
   }
 
   private static func merge(_ number: Int, _ ledger: TestLedger) async throws {

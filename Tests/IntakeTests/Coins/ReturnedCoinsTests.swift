@@ -51,7 +51,7 @@ struct ReturnedCoinsTests {
     func merge(
       _ from: AccountID = "guest", into: AccountID = "anna", _ key: IdempotencyKey = "merge"
     ) async throws {
-      _ = try await ledger.intake.tokens.makeKnown(from, of: TestLedger.bundleID, in: .production)
+      _ = try await ledger.intake.names.makeKnown(from, of: TestLedger.bundleID, in: [.production])
       let outcome = try await ledger.intake.merges.merge(
         from, into: into, of: TestLedger.bundleID, in: TestLedger.environments, key: key)
       guard case .merged = outcome else {

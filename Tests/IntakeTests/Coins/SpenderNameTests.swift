@@ -14,7 +14,8 @@ struct SpenderNameTests {
   ) async throws -> WalletAnswer {
     try await intake.walletDecisions.ask(
       WalletCommand(action, key: IdempotencyKey(key)), of: "anna", in: TestLedger.bundleID,
-      environment: .production)
+      environment: .production
+    ).answer
   }
 
   private func give(_ amount: Int64, _ key: String, by intake: Intake) async throws {

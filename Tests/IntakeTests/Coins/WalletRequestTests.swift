@@ -14,7 +14,7 @@ struct WalletRequestTests {
     try await ledger.intake.walletDecisions.ask(
       WalletCommand(action, key: IdempotencyKey(key)), of: "player-1", in: TestLedger.bundleID,
       environment: .production
-    )
+    ).answer
   }
 
   private func give(_ amount: Int64, in ledger: TestLedger) async throws {
@@ -54,7 +54,7 @@ struct WalletRequestTests {
               try await intake.walletDecisions.ask(
                 WalletCommand(.spend("gem", 1), key: IdempotencyKey("spend \(number)")),
                 of: "player-1", in: TestLedger.bundleID, environment: .production
-              )
+              ).answer
             }
           }
         }
@@ -90,7 +90,8 @@ struct WalletRequestTests {
       for intake in [ledger.intake, other] {
         let answer = try await intake.walletDecisions.ask(
           WalletCommand(.spend(gem, 30), key: "sword"), of: "player-1", in: TestLedger.bundleID,
-          environment: .production)
+          environment: .production
+        ).answer
         #expect(answer == .rejected(.keyUsedBeforeErasure))
       }
       let spent = try await ask(.spend(gem, 30), "shield", of: ledger)
@@ -111,7 +112,7 @@ struct WalletRequestTests {
         let answer = try await intake.walletDecisions.ask(
           WalletCommand(.spend("gem", 2), key: IdempotencyKey("\(number)")), of: "player-1",
           in: TestLedger.bundleID, environment: .production
-        )
+        ).answer
         guard case .booked(let entry) = answer else {
           Issue.record("\(answer)")
           return

@@ -75,8 +75,8 @@ struct AppReceiptIntakeTests {
     try await TestLedger.with { ledger in
       let intake = try ledger.legacyIntake()
       let token = UUID().uuidString.lowercased()
-      _ = try await intake.tokens.makeKnown(
-        AccountID(token), of: TestLedger.bundleID, in: .production)
+      _ = try await intake.names.makeKnown(
+        AccountID(token), of: TestLedger.bundleID, in: [.production])
       _ = try await intake.transactions.receive(Self.post(try LegacyDocuments.receipt(months)))
       var signed = TestLedger.transaction("1", from: Self.april, to: Self.may, token: token)
       signed.transactionReason = "PURCHASE"

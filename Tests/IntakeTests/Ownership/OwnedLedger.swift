@@ -27,7 +27,7 @@ struct OwnedLedger {
       // item is not settled.
       return reason == "nothing_to_restore" ? nil : reason != nil
     case .write(let account):
-      try await intake.tokens.makeKnown(AccountID(account), of: app, in: production)
+      try await intake.names.makeKnown(AccountID(account), of: app, in: [production])
       return nil
     case .register(let token, let account):
       let outcome = try await intake.tokens.register(

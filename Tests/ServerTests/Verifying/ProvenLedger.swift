@@ -84,7 +84,7 @@ struct ProvenLedger: Sendable {
       let outcome = try await ledger.intake.promotions.grant(
         target, until: TestLedger.now + .seconds(30 * 86_400), to: "anna", of: TestLedger.bundleID,
         in: .production, author: ActAuthor(name: "eve"), reason: "outage")
-      guard case .decided(let item, _) = outcome, target == .product("season") else { continue }
+      guard case .decided(let item, _, _) = outcome, target == .product("season") else { continue }
       _ = try await ledger.intake.promotions.withdraw(
         item.granted.id, from: "anna", of: TestLedger.bundleID, in: .production,
         author: ActAuthor(name: "eve"), reason: "mistake")

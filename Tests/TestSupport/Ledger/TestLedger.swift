@@ -147,7 +147,7 @@ package struct TestLedger: Sendable {
 
   /// Makes an account known, as a game does that asks for it at login.
   package func known(_ account: AccountID) async throws -> AccountKey {
-    try await intake.tokens.makeKnown(account, of: Self.bundleID, in: .production)
+    try await intake.names.makeKnown(account, of: Self.bundleID, in: [.production])
     try await project()
     return self.account(account)
   }

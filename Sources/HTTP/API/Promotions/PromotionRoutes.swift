@@ -24,7 +24,8 @@ struct PromotionRoutes: Sendable {
     let (target, until) = try body.checked()
     let outcome = try await intake.promotions.grant(
       target, until: until, to: account.account, of: account.bundleID, in: account.environment,
-      author: try context.author(body.author), reason: body.reason)
+      within: try context.reach.ofKey(), author: try context.author(body.author),
+      reason: body.reason)
     return try answer(outcome, account)
   }
 
@@ -46,7 +47,7 @@ struct PromotionRoutes: Sendable {
 
   private func answer(_ outcome: PromotionOutcome, _ account: AccountKey) throws -> Response {
     switch outcome {
-    case .decided(let item, let position):
+    case .decided(let item, let position, _):
       return try JSONAnswer.response(
         PromotionBody(item, of: account, position: service.token(position)))
     case .rejected(let rejection): throw AccountProblems.problem(of: rejection)

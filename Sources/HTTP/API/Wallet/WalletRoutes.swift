@@ -94,9 +94,10 @@ struct WalletRoutes: Sendable {
       body.action, key: key, reference: body.reference,
       apiKey: verb == .adjust ? context.caller.keyID : nil, secondPerson: second,
       expiresIn: body.expiresIn)
-    let answer = try await intake.walletDecisions.ask(
-      command, of: account.account, in: account.bundleID, environment: account.environment)
-    switch answer {
+    let answered = try await intake.walletDecisions.ask(
+      command, of: account.account, in: account.bundleID, environment: account.environment,
+      within: try context.reach.ofKey())
+    switch answered.answer {
     case .booked(let entry): return try JSONAnswer.response(WalletEntryBody(entry))
     case .repeated(let entry):
       return try JSONAnswer.response(

@@ -4,32 +4,37 @@ package import Ledger
 /// The decisions on wallets.
 package struct WalletDecisions: Sendable {
   private let recorder: EventRecorder
+  private let names: NameDecisions
   private let wallets: Wallets
   private let sharedState: SharedStateCache
   private let storedNames: StoredNames
 
   init(
-    recorder: EventRecorder, wallets: Wallets, sharedState: SharedStateCache,
-    storedNames: StoredNames
+    recorder: EventRecorder, names: NameDecisions, wallets: Wallets,
+    sharedState: SharedStateCache, storedNames: StoredNames
   ) {
     self.recorder = recorder
+    self.names = names
     self.wallets = wallets
     self.sharedState = sharedState
     self.storedNames = storedNames
   }
 
   /// Executes a command on an account's wallet, once per key. For an alias or a merged account,
-  /// executes the command on the account that answers for it. Returns after the commit.
+  /// executes the command on the account that answers for it. Makes a new name known before. Returns after the
+  /// commit.
   package func ask(
     _ command: WalletCommand, of account: AccountID, in bundleID: BundleID,
-    environment: StoreEnvironment
-  ) async throws -> WalletAnswer {
+    environment: StoreEnvironment, within reach: KeyReach = .everything
+  ) async throws -> AnsweredCommand {
     let request = WalletRequest(
       AccountName(environment, bundleID, account), in: bundleID, environment: environment, command)
     return try await Rejection.translatingFailure {
-      do { return try await ask(request.naming(by: storedNames)) } catch EventLogError.forgotten {
+      do {
+        return try await ask(request.naming(by: storedNames), within: reach)
+      } catch EventLogError.forgotten {
         // Another account may answer for the name by the database that took the other's place.
-        return try await ask(request)
+        return try await ask(request, within: reach)
       }
     }
   }
@@ -103,21 +108,33 @@ package struct WalletDecisions: Sendable {
     return try await decideUnpaused(rule.passed(by: merge))
   }
 
-  private func ask(_ request: WalletRequest) async throws -> WalletAnswer {
+  private func ask(
+    _ request: WalletRequest, within reach: KeyReach
+  ) async throws -> AnsweredCommand {
     switch try await verdict(on: request) {
-    case .decided(let answer): return answer
-    case .alias(let account): return try await ask(request.passed(to: account))
+    case .decided(let answer): return AnsweredCommand(answer: answer)
+    case .unknown(let account):
+      let brought = try await names.makeKnown(
+        account, of: request.bundleID, for: request.environment, within: reach)
+      var answered = try await ask(request, within: reach)
+      answered.brought += brought
+      return answered
+    case .alias(let account): return try await ask(request.passed(to: account), within: reach)
     case .merged(let merge):
       let passed = request.passed(by: merge, reversing: try await spend(reversedBy: request))
-      if case .decided(let answer) = try await verdict(on: passed) { return answer }
-      return try await ask(request)
+      if case .decided(let answer) = try await verdict(on: passed) {
+        return AnsweredCommand(answer: answer)
+      }
+      return try await ask(request, within: reach)
     case .formerly(let targets, let nextMerge):
-      if let answer = try await answer(to: request, from: targets) { return answer }
-      return try await ask(request.searched(until: nextMerge))
-    case .undone: return try await ask(request)
+      if let answer = try await answer(to: request, from: targets) {
+        return AnsweredCommand(answer: answer)
+      }
+      return try await ask(request.searched(until: nextMerge), within: reach)
+    case .undone: return try await ask(request, within: reach)
     case .unnamed:
       storedNames.giveAlways(request.name)
-      return try await ask(request.named())
+      return try await ask(request.named(), within: reach)
     }
   }
 

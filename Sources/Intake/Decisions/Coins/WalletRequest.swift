@@ -5,6 +5,8 @@ package import Ledger
 struct WalletRequest: WalletRule, InformedDecider {
   enum Verdict: Sendable, Hashable {
     case decided(WalletAnswer)
+    /// No write has named this account before: the caller makes it known and asks again.
+    case unknown(AccountID)
     /// The name is an alias of this account, which the caller asks instead.
     case alias(AccountReference)
     /// The account was merged into another one, which the caller asks instead, under the account's
@@ -90,7 +92,7 @@ struct WalletRequest: WalletRule, InformedDecider {
     return request
   }
 
-  /// Decides the command. A name that asks becomes a known account, so it can no longer become an
+  /// Decides the command of a known account. A name that asks becomes one, so it can no longer become an
   /// alias. A merged account answers what it booked before the merge.
   func decide(
     on book: WalletBook, at moment: Instant
@@ -100,7 +102,8 @@ struct WalletRequest: WalletRule, InformedDecider {
     }
     if book.mergedInto == nil, let account = book.leader { return (.alias(account), []) }
     if let refusal = refusal(by: book.wallet) { return (.decided(.rejected(refusal)), []) }
-    if isNameStored, !book.isDecided || book.generation > 0 { return (.unnamed, []) }
+    if let name, !book.isDecided { return (.unknown(name.account), []) }
+    if isNameStored, book.generation > 0 { return (.unnamed, []) }
     let rules = command.coin.map { catalogs.rules(of: $0, at: moment) } ?? CoinRules()
     let (answer, moved) = WalletAnswer.decided(
       command.ruled(by: rules), on: book.wallet, at: moment)
@@ -155,6 +158,13 @@ struct WalletRequest: WalletRule, InformedDecider {
             generation: book.generation, decidedAt: moment)))
     ]
   }
+}
+
+/// The answer to a command on a wallet, and what the command brought along.
+package struct AnsweredCommand: Hashable, Sendable {
+  package let answer: WalletAnswer
+  /// The chains that waited under the account's name until the command made it known.
+  package var brought: [TokenChains] = []
 }
 
 /// The result of a command on a wallet.

@@ -1,0 +1,165 @@
+import Access
+import AppStoreSimulator
+import HTTPTypes
+import Intake
+import Ledger
+import TestSupport
+import Testing
+
+/// The first writes under a name, which make its account known in every environment that their keys reach.
+struct KnownEverywhereTests {
+  private static let token = "0f8e7c1a-2b3d-4e5f-8a9b-0c1d2e3f4a5b"
+  private static let account = "/v1/accounts/\(token)"
+
+  enum Write: CaseIterable {
+    case post, spend, consent, link, support, promotion
+  }
+
+  /// Apple tells of a month in the sandbox, which waits under the token, and a catalog is published.
+  private static func with(
+    _ test: @escaping @Sendable (TestService) async throws -> Void
+  ) async throws {
+    try await TestService.with { service in
+      let catalog = try await service.put(
+        "/v1/catalog?from=2026-01-01T00:00:00Z",
+        #"""
+        {"coins":{"gem":{"wallet":"daicho"}},"products":[
+          {"productId":"com.example.month","type":"Auto-Renewable Subscription",
+           "subscriptionGroupId":"group","period":"P1M","unlocks":["pro"],
+           "grants":[{"coin":"gem","amount":5}]}]}
+        """#)
+      #expect(catalog.status == 200, "\(catalog.body)")
+      try await service.hears(tried)
+      try await test(service)
+    }
+  }
+
+  private static var tried: SignableTransaction {
+    var month = SignableTransaction.month("3000", token: token)
+    month.environment = "Sandbox"
+    return month
+  }
+
+  private static func send(
+    _ write: Write, to service: TestService, as key: APIKey? = nil, query: String = ""
+  ) async throws -> Answer {
+    switch write {
+    case .post:
+      let jws = try service.ledger.authority.sign(payload: SignableTransaction.month())
+      return try await service.post(
+        "/v1/transactions", #"{"account":"\#(token)","signedTransactions":["\#(jws)"]}"#, as: key)
+    case .spend:
+      let name = try #require(HTTPField.Name("Idempotency-Key"))
+      return try await service.ask(
+        "\(account)/wallet/spend\(query)", .post,
+        [.authorization: "Bearer \((key ?? service.key).text)", name: "sword"],
+        #"{"coin":"gem","amount":1}"#)
+    case .consent:
+      return try await service.put(
+        "\(account)/consent\(query)", #"{"consumption":true}"#, as: key)
+    case .link:
+      return try await service.post(
+        "\(account)/purchases\(query)", #"{"originalTransactionId":"2000"}"#, as: key)
+    case .support:
+      return try await service.post(
+        "\(account)/purchases\(query)",
+        #"{"originalTransactionId":"2000","reason":"ticket 9"}"#, as: key)
+    case .promotion:
+      return try await service.post(
+        "\(account)/entitlements\(query)",
+        #"{"name":"pro","until":"2026-07-01T00:00:00.000Z","reason":"ticket 9","author":"eve"}"#,
+        as: key)
+    }
+  }
+
+  private static func isKnown(
+    in environment: StoreEnvironment, _ service: TestService
+  ) async throws -> Bool {
+    let name = AccountReference(environment, TestLedger.bundleID, AccountID(token))
+    return try await service.ledger.accounts.aliases(of: [name])[0].isKnown
+  }
+
+  private static func sandboxPurchases(_ service: TestService) async throws -> [String] {
+    struct Entitlements: Decodable {
+      struct Entitlement: Decodable { let originalTransactionId: String }
+      let entitlements: [Entitlement]
+    }
+    try await service.ledger.project()
+    return try await service.get("\(account)/entitlements?environment=Sandbox")
+      .decode(Entitlements.self).entitlements.map(\.originalTransactionId)
+  }
+
+  @Test(arguments: Write.allCases)
+  func `brings along what waits in another environment, whatever is written`(write: Write)
+    async throws
+  {
+    try await Self.with { service in
+      if write == .link || write == .support { try await service.hears(.month()) }
+      #expect(try await Self.sandboxPurchases(service) == [])
+      let answer = try await Self.send(write, to: service)
+      #expect(answer.status == (write == .spend ? 409 : 200), "\(answer.body)")
+      for environment in TestLedger.environments {
+        #expect(try await Self.isKnown(in: environment, service))
+      }
+      #expect(try await Self.sandboxPurchases(service) == ["3000"])
+      try await service.verifyProjections()
+    }
+  }
+
+  @Test(arguments: Write.allCases)
+  func `a key of one environment makes the name known there alone`(write: Write) async throws {
+    try await Self.with { service in
+      if write == .link || write == .support { try await service.hears(.month()) }
+      let key = try await service.keys.create(
+        name: "qa", scopes: [.admin], reach: KeyReach(environments: [.production]))
+      let answer = try await Self.send(write, to: service, as: key)
+      #expect(answer.status == (write == .spend ? 409 : 200), "\(answer.body)")
+      #expect(try await Self.isKnown(in: .production, service))
+      #expect(try await Self.isKnown(in: .sandbox, service) == false)
+      #expect(try await Self.sandboxPurchases(service) == [])
+    }
+  }
+
+  /// It was known before the other environment was added to the app.
+  @Test(arguments: Write.allCases)
+  func `a name that is known where something is written is looked up nowhere else`(write: Write)
+    async throws
+  {
+    try await Self.with { service in
+      if write == .link || write == .support { try await service.hears(.month()) }
+      _ = try await service.ledger.known(AccountID(Self.token))
+      let answer = try await Self.send(write, to: service)
+      #expect(answer.status == (write == .spend ? 409 : 200), "\(answer.body)")
+      #expect(try await Self.isKnown(in: .sandbox, service) == false)
+    }
+  }
+
+  /// The process dies after it made the name known elsewhere.
+  @Test(arguments: Write.allCases)
+  func `a repetition finishes an interrupted write`(write: Write) async throws {
+    try await Self.with { service in
+      if write == .link || write == .support { try await service.hears(.month()) }
+      try await service.ledger.intake.names.makeKnown(
+        AccountID(Self.token), of: TestLedger.bundleID, in: [.sandbox])
+      let answer = try await Self.send(write, to: service)
+      #expect(answer.status == (write == .spend ? 409 : 200), "\(answer.body)")
+      #expect(try await Self.isKnown(in: .production, service))
+      #expect(try await Self.sandboxPurchases(service) == ["3000"])
+    }
+  }
+
+  @Test func `a write that is refused for what it says names nobody`() async throws {
+    try await Self.with { service in
+      for body in [
+        #"{"name":"gold","until":"2026-07-01T00:00:00.000Z","reason":"r","author":"eve"}"#,
+        #"{"name":"pro","until":"2026-01-01T00:00:00.000Z","reason":"r","author":"eve"}"#,
+      ] {
+        let answer = try await service.post("\(Self.account)/entitlements", body)
+        #expect((400..<500).contains(answer.status))
+      }
+      for environment in TestLedger.environments {
+        #expect(try await Self.isKnown(in: environment, service) == false)
+      }
+    }
+  }
+}
