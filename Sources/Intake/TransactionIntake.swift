@@ -7,6 +7,7 @@ package import Postgres
 /// The intake of the transactions that games post.
 package struct TransactionIntake: Sendable {
   private let recorder: EventRecorder
+  private let admission: Admission
   private let accounts: AccountReader
   private let names: NameDecisions
   private let ownership: ChainOwnerDecisions
@@ -19,13 +20,14 @@ package struct TransactionIntake: Sendable {
   package typealias Keeping = @Sendable (Submission) throws -> [Call]
 
   init(
-    recorder: EventRecorder, accounts: AccountReader, names: NameDecisions,
+    recorder: EventRecorder, admission: Admission, accounts: AccountReader, names: NameDecisions,
     ownership: ChainOwnerDecisions, judge: TransactionJudge, receipts: TransactionReceiptIntake,
     grantingPosts: GrantingPosts, untoldTypes: UntoldTypes
   ) {
     self.grantingPosts = grantingPosts
     self.untoldTypes = untoldTypes
     self.recorder = recorder
+    self.admission = admission
     self.accounts = accounts
     self.names = names
     self.ownership = ownership
@@ -35,7 +37,8 @@ package struct TransactionIntake: Sendable {
 
   /// Ingests the transactions that a game posts. Records all valid items in one database
   /// transaction, even if others are rejected. Each item reports its own result and the owner of
-  /// its purchase. Makes a new account known. Returns after the commit.
+  /// its purchase. Makes a new account known, also if all items are
+  /// rejected. Returns after the commit.
   ///
   /// - Parameter keeping: the statements that keep a settled submission. Where the post is settled in one
   ///   transaction, they are executed in it, and the submission `isKept`.
@@ -43,7 +46,11 @@ package struct TransactionIntake: Sendable {
     _ post: TransactionPost, keeping: Keeping? = nil
   ) async throws -> Submission {
     if case .receipt(let contents, _) = post.content, TransactionReceiptText.isText(contents) {
-      return try await receipts.receive(contents, in: post)
+      var submission = try await receipts.receive(contents, in: post)
+      if submission.state == .rejected {
+        submission.brought = try await makeKnown(post, of: post.scope.app ?? admission.onlyApp)
+      }
+      return submission
     }
     let verdicts = await verdicts(on: post)
     switch try await grantingPosts.receive(verdicts, of: post, keeping: keeping) {
@@ -65,10 +72,42 @@ package struct TransactionIntake: Sendable {
   ) async throws -> Submission {
     let drafts = verdicts.compactMap { try? $0.get() }  // each item reports its own rejection
     let posters = try await Posters(post.account, of: drafts.map(\.fact), by: accounts)
-    let brought = try await brought + makeKnown(posters, post)
+    var brought = brought
+    if drafts.isEmpty {
+      brought += try await makeKnown(post, of: app(of: post, verdicts))
+    } else {
+      brought += try await makeKnown(posters, post)
+    }
     let appended = try await append(drafts, of: posters)
     return try await settle(
       verdicts, of: post, appended, for: try await posters.known(by: accounts), brought: brought)
+  }
+
+  /// Returns the app of a post without a valid item: the one that the request names, or else the only one, unless Apple
+  /// signed the items for another one.
+  private func app(
+    of post: TransactionPost, _ verdicts: [Result<TransactionDraft, Rejection>]
+  ) -> BundleID? {
+    let foreign = [Admission.appNotConfigured.code, KeyReach.Bound.app.rawValue]
+    let isForeign =
+      !verdicts.isEmpty
+      && verdicts.allSatisfy { verdict in
+        if case .failure(let rejection) = verdict {
+          foreign.contains(rejection.code)
+        } else {
+          false
+        }
+      }
+    return post.scope.app ?? (isForeign ? nil : admission.onlyApp)
+  }
+
+  /// Makes the account of a post without a valid item known in an app. Returns the chains that waited under its name
+  /// until now.
+  private func makeKnown(
+    _ post: TransactionPost, of app: BundleID?
+  ) async throws -> [TokenChains] {
+    guard let account = post.account, let app else { return [] }
+    return try await names.makeKnown(account, of: app, besides: [], within: post.scope.reach)
   }
 
   /// Makes the account of a post known in the environments apart from those of its items, where it is recorded with

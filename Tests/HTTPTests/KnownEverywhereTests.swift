@@ -148,6 +148,31 @@ struct KnownEverywhereTests {
     }
   }
 
+  @Test(arguments: ["/v1/transactions", "/v1/receipts"])
+  func `a post whose items are all rejected names its account, too`(path: String) async throws {
+    try await Self.with { service in
+      let item =
+        path == "/v1/receipts" ? #""receipt":"cnViYmlzaA==""# : #""signedTransactions":["a.b.c"]"#
+      let answer = try await service.post(path, #"{"account":"\#(Self.token)",\#(item)}"#)
+      #expect(answer.status == 200 && answer.body.contains(#""state":"rejected""#))
+      for environment in TestLedger.environments {
+        #expect(try await Self.isKnown(in: environment, service))
+      }
+      #expect(try await Self.sandboxPurchases(service) == ["3000"])
+    }
+  }
+
+  @Test func `a post of another app's transaction names nobody here`() async throws {
+    try await Self.with { service in
+      let foreign = SignableTransaction.month(bundleID: "com.example.other")
+      let item = try await service.posts(Self.token, foreign)
+      #expect(item.reason == "app_not_configured")
+      for environment in TestLedger.environments {
+        #expect(try await Self.isKnown(in: environment, service) == false)
+      }
+    }
+  }
+
   @Test func `a write that is refused for what it says names nobody`() async throws {
     try await Self.with { service in
       for body in [
