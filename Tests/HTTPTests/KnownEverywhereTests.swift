@@ -103,6 +103,10 @@ struct KnownEverywhereTests {
       }
       #expect(try await Self.sandboxPurchases(service) == ["3000"])
       try await service.verifyProjections()
+      let brought = #""environments":[{"brought":["3000"],"environment":"Sandbox"}]"#
+      if write != .spend { #expect(answer.body.contains(brought)) }
+      let again = try await Self.send(write, to: service)
+      if write != .spend { #expect(again.body.contains(#""environments":[]"#)) }
     }
   }
 
@@ -148,6 +152,34 @@ struct KnownEverywhereTests {
     }
   }
 
+  @Test func `a booking tells what it brought along, and its repetition nothing`() async throws {
+    try await Self.with { service in
+      let name = try #require(HTTPField.Name("Idempotency-Key"))
+      for brought in [#"{"brought":["3000"],"environment":"Sandbox"}"#, ""] {
+        let answer = try await service.ask(
+          "\(Self.account)/wallet/adjust", .post,
+          [.authorization: "Bearer \(service.key.text)", name: "gift"],
+          #"{"coin":"gem","amount":1,"reason":"ticket 9","author":"eve"}"#)
+        #expect(answer.status == 200, "\(answer.body)")
+        #expect(answer.body.contains(#""environments":[\#(brought)],"id""#))
+      }
+    }
+  }
+
+  @Test func `a merge tells what each environment brought along`() async throws {
+    try await Self.with { service in
+      #expect(try await service.post("/v1/accounts/guest/resume", "").status == 200)
+      let name = try #require(HTTPField.Name("Idempotency-Key"))
+      let answer = try await service.ask(
+        "\(Self.account)/merge", .post,
+        [.authorization: "Bearer \(service.key.text)", name: "m-1"], #"{"from":"guest"}"#)
+      #expect(
+        answer.body.contains(
+          #""environments":[{"balances":[],"brought":[],"environment":"Production"},"#
+            + #"{"balances":[],"brought":["3000"],"environment":"Sandbox"}]"#), "\(answer.body)")
+    }
+  }
+
   @Test(arguments: ["/v1/transactions", "/v1/receipts"])
   func `a post whose items are all rejected names its account, too`(path: String) async throws {
     try await Self.with { service in
@@ -158,6 +190,8 @@ struct KnownEverywhereTests {
       for environment in TestLedger.environments {
         #expect(try await Self.isKnown(in: environment, service))
       }
+      #expect(
+        answer.body.contains(#""environments":[{"brought":["3000"],"environment":"Sandbox"}]"#))
       #expect(try await Self.sandboxPurchases(service) == ["3000"])
     }
   }

@@ -34,8 +34,8 @@ struct MergeRouteTests {
       let answer = try await Self.merge(service, #"{"from":"guest"}"#)
       let position = try #require(answer.body.firstMatch(of: /"position":"([^"]+)"/)).1
       #expect(
-        answer.body == #"{"account":"anna","environments":[{"balances":[],"#
-          + #""environment":"Production"},{"balances":[],"environment":"Sandbox"}],"#
+        answer.body == #"{"account":"anna","environments":[{"balances":[],"brought":[],"#
+          + #""environment":"Production"},{"balances":[],"brought":[],"environment":"Sandbox"}],"#
           + #""from":"guest","position":"\#(position)","state":"merged"}"#)
       #expect(try await service.users(among: names) == names)
       let again = try await Self.merge(service, #"{"from":"guest"}"#)

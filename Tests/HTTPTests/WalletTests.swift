@@ -70,7 +70,7 @@ struct WalletTests {
       let id = try #require(answer.body.firstMatch(of: /"id":"([0-9a-f]{32})"/)).1
       #expect(
         answer.body == #"{"amount":30,"balance":70,"bookedAt":"\#(moment)","change":-30,"#
-          + #""coin":"gem","environment":"Production","id":"\#(id)","idempotencyKey":"order-1","kind":"spent","number":2,"#
+          + #""coin":"gem","environment":"Production","environments":[],"id":"\#(id)","idempotencyKey":"order-1","kind":"spent","number":2,"#
           + #""reference":"sword"}"#)
     }
   }

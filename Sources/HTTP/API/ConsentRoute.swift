@@ -57,6 +57,7 @@ struct ConsentRoute: Sendable {
     return try JSONAnswer.response(
       ConsentAnswer(
         account: account.account.rawValue, consumption: body.consumption,
+        environments: BroughtBody.along(recorded.brought),
         position: service.token(recorded.position)))
   }
 }
@@ -110,5 +111,6 @@ private struct ConsentReading: Encodable {
 private struct ConsentAnswer: Encodable {
   let account: String
   let consumption: Bool
+  let environments: [BroughtBody]
   let position: String
 }

@@ -23,18 +23,20 @@ struct LinkRoutes: Sendable {
       context, try Query(request, allowing: [.app, .environment]))
     let body = try LinkBody(reading: try await body(of: request))
     let id = try body.id()
-    switch try await decide(body, on: id, for: account, context) {
+    let (answer, brought) = try await decide(body, on: id, for: account, context)
+    let environments = BroughtBody.along(brought)
+    switch answer {
     case .pending(let job):
       return try JSONAnswer.response(
         LinkPendingAnswer(
-          id: job.description, account: account.account.rawValue, originalTransactionId: id.rawValue
-        ),
+          id: job.description, account: account.account.rawValue,
+          originalTransactionId: id.rawValue, environments: environments),
         status: .accepted)
     case .decided(.linked(let position)):
       return try JSONAnswer.response(
         LinkAnswer(
           account: account.account.rawValue, originalTransactionId: id.rawValue,
-          position: service.token(position)))
+          environments: environments, position: service.token(position)))
     case .decided(.rejected(let rejection)):
       throw AccountProblems.problem(of: rejection, now: service.now())
     case .decided(.unknown):
@@ -45,22 +47,23 @@ struct LinkRoutes: Sendable {
   /// Links by the app's policy, or whatever it says if the body has the reason of a person.
   private func decide(
     _ body: LinkBody, on id: OriginalTransactionID, for account: AccountKey, _ context: APIContext
-  ) async throws -> LinkService.Answer {
+  ) async throws -> (answer: LinkService.Answer, brought: [TokenChains]) {
     let reason = try body.checkedReason()
     try context.require(reason == nil ? .ingest : .support)
     if body.withCoins == true { try context.require(.grants) }
     let author = try context.author(body.by).name
-    try await intake.names.makeKnown(
+    let brought = try await intake.names.makeKnown(
       account.account, of: account.bundleID, for: account.environment,
       within: try context.reach.ofKey())
     guard let reason else {
-      return try await links.link(
+      let answer = try await links.link(
         account.account, to: id, of: account.bundleID, in: account.environment)
+      return (answer, brought)
     }
-    return .decided(
-      try await links.assign(
-        id, to: account.account, of: account.bundleID, in: account.environment,
-        withCoins: body.withCoins ?? false, author: author, reason: reason))
+    let outcome = try await links.assign(
+      id, to: account.account, of: account.bundleID, in: account.environment,
+      withCoins: body.withCoins ?? false, author: author, reason: reason)
+    return (.decided(outcome), brought)
   }
 
   private func body(of request: Request) async throws -> [UInt8] {
@@ -99,10 +102,11 @@ private struct LinkAnswer: Encodable {
   let account: String
   let originalTransactionId: String
   let state = "linked"
+  let environments: [BroughtBody]
   let position: String
 
   private enum CodingKeys: CodingKey {
-    case account, originalTransactionId, state, position
+    case account, originalTransactionId, state, environments, position
   }
 }
 
@@ -113,8 +117,9 @@ private struct LinkPendingAnswer: Encodable {
   let account: String
   let originalTransactionId: String
   let state = SubmissionState.pending
+  let environments: [BroughtBody]
 
   private enum CodingKeys: CodingKey {
-    case id, account, originalTransactionId, state
+    case id, account, originalTransactionId, state, environments
   }
 }

@@ -109,12 +109,15 @@ private struct MergeAnswer: Encodable {
 
     let environment: String
     let balances: [Balance]
+    /// The purchases that waited under either name until the merge made it known.
+    let brought: [String]
 
     init(_ merged: MergedEnvironment) {
       environment = merged.environment.rawValue
       balances = merged.merge.balances.map {
         Balance(coin: $0.coin.rawValue, amount: $0.amount)
       }
+      brought = merged.brought.map(\.rawValue)
     }
   }
 

@@ -61,7 +61,7 @@ struct SubmissionBody: Encodable {
   let reason: String?
   let transactions: [Item]
   /// The purchases that waited under the account's name until this post.
-  let brought: [String]?
+  let environments: [BroughtBody]
   private(set) var position: String
 
   /// Returns the outcome, with status 202 while a part of the post is pending or its grants are late.
@@ -96,8 +96,7 @@ struct SubmissionBody: Encodable {
     let state = submission.state == .partial ? .rejected : submission.state
     reason = submission.items.first { $0.state == state && $0.reason != nil }?.reason
     transactions = submission.items.map { Item($0, grants) }
-    let chains = submission.brought.flatMap(\.chains).map(\.rawValue)
-    brought = chains.isEmpty ? nil : chains
+    environments = BroughtBody.along(submission.brought)
     position = service.token(grants.position)
   }
 }

@@ -6,6 +6,11 @@ package import Ledger
 package struct TokenChains: Sendable, Hashable {
   package let environment: StoreEnvironment
   package let chains: [OriginalTransactionID]
+
+  package init(environment: StoreEnvironment, chains: [OriginalTransactionID]) {
+    self.environment = environment
+    self.chains = chains
+  }
 }
 
 /// The result of a registration of a token.

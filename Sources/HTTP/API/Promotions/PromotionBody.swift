@@ -1,4 +1,5 @@
 import Foundation
+import Intake
 import Ledger
 import Projections
 
@@ -22,9 +23,14 @@ struct PromotionBody: Encodable, Sendable {
   let author: String
   let reason: String
   let withdrawal: Nullable<Withdrawal>
+  let environments: [BroughtBody]
   let position: String
 
-  init(_ item: PromotionBook.Item, of account: AccountKey, position: String) {
+  /// - Parameter brought: the purchases that waited under the account's name until now.
+  init(
+    _ item: PromotionBook.Item, of account: AccountKey, bringing brought: [TokenChains],
+    position: String
+  ) {
     let granted = item.granted
     id = granted.id.uuidString.lowercased()
     self.account = account.account.rawValue
@@ -40,6 +46,7 @@ struct PromotionBody: Encodable, Sendable {
       item.withdrawn.map {
         Withdrawal(at: $0.withdrawnAt.description, author: $0.author.name, reason: $0.reason)
       })
+    environments = BroughtBody.along(brought)
     self.position = position
   }
 }

@@ -47,9 +47,10 @@ struct PromotionRoutes: Sendable {
 
   private func answer(_ outcome: PromotionOutcome, _ account: AccountKey) throws -> Response {
     switch outcome {
-    case .decided(let item, let position, _):
+    case .decided(let item, let position, let brought):
       return try JSONAnswer.response(
-        PromotionBody(item, of: account, position: service.token(position)))
+        PromotionBody(
+          item, of: account, bringing: brought, position: service.token(position)))
     case .rejected(let rejection): throw AccountProblems.problem(of: rejection)
     }
   }

@@ -98,10 +98,11 @@ struct WalletRoutes: Sendable {
       command, of: account.account, in: account.bundleID, environment: account.environment,
       within: try context.reach.ofKey())
     switch answered.answer {
-    case .booked(let entry): return try JSONAnswer.response(WalletEntryBody(entry))
+    case .booked(let entry):
+      return try JSONAnswer.response(BookedEntryBody(entry, bringing: answered.brought))
     case .repeated(let entry):
       return try JSONAnswer.response(
-        WalletEntryBody(entry), headers: IdempotencyHeader.hit)
+        BookedEntryBody(entry, bringing: answered.brought), headers: IdempotencyHeader.hit)
     case .conflict: throw WalletProblems.idempotencyKeyReused
     case .rejected(let rejection): throw try WalletProblems.problem(of: rejection)
     }

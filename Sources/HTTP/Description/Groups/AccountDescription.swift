@@ -118,6 +118,7 @@ enum AccountDescription {
         .object([
           .required("account", .account, "The account."),
           .required("consumption", .truth(), "What was recorded."),
+          TokenDescription.broughtAlong,
           .required("position", .position, "The position that covers the write."),
         ]), "Recorded.")
     ], codes: ["unstorable_text"])
@@ -147,6 +148,7 @@ enum AccountDescription {
           .required("account", .account, "The account."),
           .required("originalTransactionId", .transaction, "The id of the request."),
           .required("state", .choice(["linked"]), "The state."),
+          TokenDescription.broughtAlong,
           .required("position", .position, "The position that covers the write."),
         ]), "Linked, now or before."),
       .json(
@@ -156,6 +158,7 @@ enum AccountDescription {
           .required("account", .account, "The account."),
           .required("originalTransactionId", .transaction, "The id of the request."),
           .required("state", .choice(["pending"]), "The state."),
+          TokenDescription.broughtAlong,
         ]), "Apple is asked about the purchase, which is linked then if it has no owner.",
         status: 202),
     ],
@@ -182,6 +185,9 @@ enum AccountDescription {
                   .required("coin", .coin, "The coin."),
                   .required("amount", .number(70), "The coins that moved; below zero is debt."),
                 ])), "The balances that moved."),
+            .required(
+              "brought", .list(of: .transaction),
+              "The purchases that waited under either name until now."),
           ])), "What moved in each environment."),
       .required("position", .position, "The position that covers the write."),
     ])

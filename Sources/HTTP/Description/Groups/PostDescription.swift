@@ -71,9 +71,7 @@ enum PostDescription {
         "reason", .text("signed_in_the_future"), "The reason of the first item that has one."),
       .required(
         "transactions", .list(of: .named(postedItem)), "The items, in the order of the post."),
-      .optional(
-        "brought", .list(of: .transaction),
-        "The purchases that waited under the account's name until now."),
+      TokenDescription.broughtAlong,
       .required("position", .position, "The position that covers the post, for `minPosition`."),
     ])
 

@@ -33,6 +33,7 @@ enum PromotionDescription {
           .required("author", .text("eve"), "The person who withdrew it."),
           .required("reason", .text("given by mistake"), "The reason."),
         ]).orNull, "The withdrawal; null while there is none."),
+      TokenDescription.broughtAlong,
       .required("position", .position, "The position that covers the write."),
     ])
 

@@ -46,6 +46,13 @@ enum TokenDescription {
   static let brought = ShapeField.required(
     "brought", .list(of: .transaction), "The purchases that waited under the name until now.")
 
+  /// The purchases that a write about one environment brought along.
+  static let broughtAlong = ShapeField.required(
+    "environments",
+    .list(of: .object([.required("environment", .environment, "The environment."), brought])),
+    "The environments where purchases waited under the account's name until now; empty if the name was known."
+  )
+
   /// Returns the answer of either route: the token's state, and its purchases in each environment.
   private static func answer(
     _ state: String, _ purchases: ShapeField, _ environments: String, _ title: String

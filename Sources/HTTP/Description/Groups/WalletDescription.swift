@@ -88,6 +88,10 @@ enum WalletDescription {
       .optional("event", .text("3-17"), "The event that made the entry, in lists."),
     ])
 
+  private static let booked = NamedShape(
+    "BookedEntry", "An entry of a wallet, and what the request brought along.",
+    entry.fields + [TokenDescription.broughtAlong])
+
   private static let wallet = NamedShape(
     "Wallet", "The balances and a page of the entries of a wallet, the newest first.",
     [
@@ -170,7 +174,8 @@ enum WalletDescription {
       body: .fields(described),
       answers: [
         .json(
-          .named(entry), "The entry. A repeated request gets the same one.",
+          .named(booked),
+          "The entry. A repeated request gets the same one; it brings nothing along.",
           headers: [("Idempotency-Hit", "`true` if the request was booked before.")])
       ],
       codes: codes + [
