@@ -92,7 +92,8 @@ struct ActAnswerTests {
       let alias = ["accounts", "alias", "anna", Self.token.uppercased()]
       let merge = ["accounts", "merge", "guest", "anna", "--reason", "ticket 9"]
       let named = #""account":"anna","appAccountToken":"\#(Self.token)""#
-      let moved = #""environments":[{"balances":[],"environment":"Production"}],"from":"guest""#
+      let moved =
+        #""environments":[{"balances":[],"brought":[],"environment":"Production"}],"from":"guest""#
       let expected: [([String], String)] = [
         (
           alias,

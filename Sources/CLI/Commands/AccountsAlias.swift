@@ -46,24 +46,30 @@ struct AccountsAlias: AsyncParsableCommand {
     try await Composition.with(try options.settings(), app: app) { composition, bundleID in
       let environments = try environment.environments(of: bundleID, in: composition)
       let tokens = composition.intake.tokens
-      let answer: AliasAnswer
+      let decided: (environments: [EnvironmentPurchases], position: Position)
       if withdraw, let reason {
-        let outcome = try await tokens.withdraw(
-          token: token, from: AccountID(account), of: bundleID, in: environments,
-          author: signature.author.name, reason: reason)
-        answer = try self.answer(outcome, by: composition.intake)
+        decided = try withdrawn(
+          try await tokens.withdraw(
+            token: token, from: AccountID(account), of: bundleID, in: environments,
+            author: signature.author.name, reason: reason))
       } else {
         try await composition.requireName(AccountID(account), of: bundleID)
-        let outcome = try await tokens.register(
-          token: token, for: AccountID(account), of: bundleID, in: environments,
-          signed: signature)
-        answer = try self.answer(outcome, by: composition.intake)
+        decided = try registered(
+          try await tokens.register(
+            token: token, for: AccountID(account), of: bundleID, in: environments,
+            signed: signature))
       }
-      try Printing.show(answer, lines: answer.lines, asJSON: json)
+      let answer = TokenAnswer(
+        withdraw ? .withdrawn : .registered, token, to: AccountID(account),
+        in: decided.environments,
+        position: composition.intake.token(decided.position).description)
+      try Printing.show(answer, lines: answer.lines(of: account), asJSON: json)
     }
   }
 
-  private func answer(_ outcome: TokenOutcome, by intake: Intake) throws -> AliasAnswer {
+  private func registered(
+    _ outcome: TokenOutcome
+  ) throws -> (environments: [EnvironmentPurchases], position: Position) {
     switch outcome {
     case .ofAnotherAccount(let environment):
       throw Failure(
@@ -75,55 +81,35 @@ struct AccountsAlias: AsyncParsableCommand {
         "another request registered the token to another account in \(places) at the same time; in any "
           + "other environment of this command it names \(account)")
     case .registered(let brought, let position):
-      return AliasAnswer(
-        account: account, appAccountToken: token.lowercased(), state: .registered,
-        environments: brought.map { token in
-          AliasAnswer.Environment(
-            environment: token.environment.rawValue, brought: token.chains.map(\.rawValue))
-        }, position: intake.token(position).description)
+      return (brought.map(EnvironmentPurchases.init(brought:)), position)
     }
   }
 
-  private func answer(_ outcome: WithdrawalOutcome, by intake: Intake) throws -> AliasAnswer {
+  private func withdrawn(
+    _ outcome: WithdrawalOutcome
+  ) throws -> (environments: [EnvironmentPurchases], position: Position) {
     guard case .withdrawn(let kept, let position) = outcome else {
       throw Failure("the token is not registered to \(account)")
     }
-    return AliasAnswer(
-      account: account, appAccountToken: token.lowercased(), state: .withdrawn,
-      environments: kept.map { token in
-        AliasAnswer.Environment(
-          environment: token.environment.rawValue, kept: token.chains.map(\.rawValue))
-      }, position: intake.token(position).description)
+    return (kept.map(EnvironmentPurchases.init(kept:)), position)
   }
 }
 
-/// The printed answer, in the form of the routes that register and withdraw.
-private struct AliasAnswer: Encodable {
-  enum State: String, Encodable { case registered, withdrawn }
-
-  struct Environment: Encodable {
-    let environment: String
-    /// The purchases that waited under the token until now; nil for a withdrawal.
-    var brought: [String]?
-    /// The purchases of the token, which stay with the account; nil for a registration.
-    var kept: [String]?
-
-    var line: String {
-      let chains = (brought ?? kept ?? []).joined(separator: ", ")
-      return "  \(environment): \(kept == nil ? "brought" : "kept") "
-        + (chains.isEmpty ? "no purchase" : chains)
-    }
+extension TokenAnswer {
+  fileprivate func lines(of account: String) -> [String] {
+    let names =
+      switch state {
+      case .registered: "The token names \(account)."
+      case .withdrawn: "The token does not name \(account) any more."
+      }
+    return [names] + environments.map(\.line)
   }
+}
 
-  let account: String
-  let appAccountToken: String
-  let state: State
-  let environments: [Environment]
-  let position: String
-
-  var lines: [String] {
-    let names = state == .registered ? "The token names" : "The token does not name"
-    let account = state == .registered ? "\(account)." : "\(account) any more."
-    return ["\(names) \(account)"] + environments.map(\.line)
+extension EnvironmentPurchases {
+  fileprivate var line: String {
+    let chains = (brought ?? kept ?? []).joined(separator: ", ")
+    return "  \(environment.rawValue): \(kept == nil ? "brought" : "kept") "
+      + (chains.isEmpty ? "no purchase" : chains)
   }
 }

@@ -28,14 +28,15 @@ struct AccountsLink: AsyncParsableCommand {
   func run() async throws {
     try await Composition.with(try options.settings(), app: purchase.app) { composition, bundleID in
       try await composition.requireName(AccountID(account), of: bundleID)
-      try await composition.intake.names.makeKnown(
+      let id = OriginalTransactionID(purchase.purchase)
+      let brought = try await composition.intake.names.makeKnown(
         AccountID(account), of: bundleID, for: purchase.environment.value, within: .everything)
       let outcome = try await composition.chainLinks.assign(
-        OriginalTransactionID(purchase.purchase), to: AccountID(account), of: bundleID,
+        id, to: AccountID(account), of: bundleID,
         in: purchase.environment.value, withCoins: withCoins, author: decided.author.name,
         reason: decided.reason)
-      let answer = PrintedLink(
-        account: account, originalTransactionId: purchase.purchase, state: "linked",
+      let answer = LinkAnswer(
+        linked: id, to: AccountID(account), bringing: brought,
         position: composition.intake.token(try outcome.linked(purchase.purchase)).description)
       try Printing.show(
         answer, lines: ["Purchase \(purchase.purchase) belongs to \(account)."], asJSON: json)
@@ -56,27 +57,18 @@ struct AccountsUndo: AsyncParsableCommand {
 
   func run() async throws {
     try await Composition.with(try options.settings(), app: purchase.app) { composition, bundleID in
+      let id = OriginalTransactionID(purchase.purchase)
       let outcome = try await composition.chainLinks.undo(
-        of: OriginalTransactionID(purchase.purchase), of: bundleID,
+        of: id, of: bundleID,
         in: purchase.environment.value, author: decided.author.name, reason: decided.reason)
-      let answer = PrintedLink(
-        account: nil, originalTransactionId: purchase.purchase, state: "undone",
+      let answer = LinkAnswer(
+        undone: id,
         position: composition.intake.token(try outcome.linked(purchase.purchase)).description)
       try Printing.show(
         answer, lines: ["Purchase \(purchase.purchase) belongs to its previous owner again."],
         asJSON: json)
     }
   }
-}
-
-/// The printed answer, in the form of the route that links.
-private struct PrintedLink: Encodable {
-  /// The account that has the purchase now; nil for its previous owner.
-  let account: String?
-  /// The id that named the purchase in the command.
-  let originalTransactionId: String
-  let state: String
-  let position: String
 }
 
 extension LinkOutcome {

@@ -59,9 +59,8 @@ struct AccountsMerge: AsyncParsableCommand {
         throw Failure(
           AccountProblems.problem(of: rejection, in: environment).detail ?? "it was rejected")
       case .merged(let merged, let position):
-        let answer = PrintedMerge(
-          account: into, from: from, state: undo ? "undone" : "merged",
-          environments: merged.map(PrintedMerge.Environment.init),
+        let answer = MergeAnswer(
+          undo ? .undone : .merged, of: AccountID(from), into: AccountID(into), merged,
           position: intake.token(position).description)
         let verb = undo ? "separated from" : "merged into"
         try Printing.show(
@@ -72,32 +71,9 @@ struct AccountsMerge: AsyncParsableCommand {
   }
 }
 
-/// The printed answer, in the form of the routes that merge and undo.
-private struct PrintedMerge: Encodable {
-  /// The balances that moved in one environment, negative for debt.
-  struct Environment: Encodable {
-    struct Balance: Encodable {
-      let coin: String
-      let amount: Int64
-    }
-
-    let environment: String
-    let balances: [Balance]
-
-    init(_ merged: MergedEnvironment) {
-      environment = merged.environment.rawValue
-      balances = merged.merge.balances.map { Balance(coin: $0.coin.rawValue, amount: $0.amount) }
-    }
-
-    var line: String {
-      let moved = balances.map { "\($0.amount) \($0.coin)" }.joined(separator: ", ")
-      return "  \(environment): \(moved.isEmpty ? "no coins" : moved)"
-    }
+extension MergeAnswer.Environment {
+  fileprivate var line: String {
+    let moved = balances.map { "\($0.amount) \($0.coin)" }.joined(separator: ", ")
+    return "  \(environment): \(moved.isEmpty ? "no coins" : moved)"
   }
-
-  let account: String
-  let from: String
-  let state: String
-  let environments: [Environment]
-  let position: String
 }

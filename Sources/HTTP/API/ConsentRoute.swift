@@ -57,7 +57,7 @@ struct ConsentRoute: Sendable {
     return try JSONAnswer.response(
       ConsentAnswer(
         account: account.account.rawValue, consumption: body.consumption,
-        environments: BroughtBody.along(recorded.brought),
+        environments: [EnvironmentPurchases](broughtAlong: recorded.brought),
         position: service.token(recorded.position)))
   }
 }
@@ -111,6 +111,6 @@ private struct ConsentReading: Encodable {
 private struct ConsentAnswer: Encodable {
   let account: String
   let consumption: Bool
-  let environments: [BroughtBody]
+  let environments: [EnvironmentPurchases]
   let position: String
 }

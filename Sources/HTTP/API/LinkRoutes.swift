@@ -24,7 +24,7 @@ struct LinkRoutes: Sendable {
     let body = try LinkBody(reading: try await body(of: request))
     let id = try body.id()
     let (answer, brought) = try await decide(body, on: id, for: account, context)
-    let environments = BroughtBody.along(brought)
+    let environments = [EnvironmentPurchases](broughtAlong: brought)
     switch answer {
     case .pending(let job):
       return try JSONAnswer.response(
@@ -35,8 +35,7 @@ struct LinkRoutes: Sendable {
     case .decided(.linked(let position)):
       return try JSONAnswer.response(
         LinkAnswer(
-          account: account.account.rawValue, originalTransactionId: id.rawValue,
-          environments: environments, position: service.token(position)))
+          linked: id, to: account.account, bringing: brought, position: service.token(position)))
     case .decided(.rejected(let rejection)):
       throw AccountProblems.problem(of: rejection, now: service.now())
     case .decided(.unknown):
@@ -98,18 +97,6 @@ private struct LinkBody: StrictBody {
   }
 }
 
-private struct LinkAnswer: Encodable {
-  let account: String
-  let originalTransactionId: String
-  let state = "linked"
-  let environments: [BroughtBody]
-  let position: String
-
-  private enum CodingKeys: CodingKey {
-    case account, originalTransactionId, state, environments, position
-  }
-}
-
 /// The answer while Apple is asked about the purchase. Afterwards the purchase is linked, if it has
 /// no owner.
 private struct LinkPendingAnswer: Encodable {
@@ -117,7 +104,7 @@ private struct LinkPendingAnswer: Encodable {
   let account: String
   let originalTransactionId: String
   let state = SubmissionState.pending
-  let environments: [BroughtBody]
+  let environments: [EnvironmentPurchases]
 
   private enum CodingKeys: CodingKey {
     case id, account, originalTransactionId, state, environments

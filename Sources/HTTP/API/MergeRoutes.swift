@@ -30,29 +30,27 @@ struct MergeRoutes: Sendable {
     }
     let outcome = try await intake.merges.merge(
       from, into: player.account, of: player.bundleID, in: player.environments, key: key)
-    return try answer(outcome, .merged, body.from, player.account)
+    return try answer(outcome, .merged, from, player.account)
   }
 
   @Sendable private func undo(_ request: Request, _ context: APIContext) async throws -> Response {
     let player = try service.player(
       context, try Query(request, allowing: [.app, .environment]))
     let body = try MergeUndoBody(reading: try await WholeBody.read(request, upTo: Self.bodySizeMax))
+    let from = try body.checkedAccount()
     let outcome = try await intake.merges.undoMerge(
-      of: try body.checkedAccount(), into: player.account, of: player.bundleID,
+      of: from, into: player.account, of: player.bundleID,
       in: player.environments, author: body.author, reason: body.reason)
-    return try answer(outcome, .undone, body.from, player.account)
+    return try answer(outcome, .undone, from, player.account)
   }
 
   private func answer(
-    _ outcome: MergeOutcome, _ state: MergeAnswer.State, _ from: String, _ account: AccountID
+    _ outcome: MergeOutcome, _ state: MergeAnswer.State, _ from: AccountID, _ account: AccountID
   ) throws -> Response {
     switch outcome {
     case .merged(let merged, let position):
       return try JSONAnswer.response(
-        MergeAnswer(
-          account: account.rawValue, from: from, state: state,
-          environments: merged.map(MergeAnswer.Environment.init),
-          position: service.token(position)),
+        MergeAnswer(state, of: from, into: account, merged, position: service.token(position)),
         headers: merged.allSatisfy(\.isRepeated) ? IdempotencyHeader.hit : [:])
     case .rejected(let rejection, let environment):
       throw AccountProblems.problem(of: rejection, in: environment)
@@ -95,35 +93,4 @@ extension AccountID {
     }
     self.init(text)
   }
-}
-
-private struct MergeAnswer: Encodable {
-  enum State: String, Encodable { case merged, undone }
-
-  /// The balances that moved in one environment, negative for debt.
-  struct Environment: Encodable {
-    struct Balance: Encodable {
-      let coin: String
-      let amount: Int64
-    }
-
-    let environment: String
-    let balances: [Balance]
-    /// The purchases that waited under either name until the merge made it known.
-    let brought: [String]
-
-    init(_ merged: MergedEnvironment) {
-      environment = merged.environment.rawValue
-      balances = merged.merge.balances.map {
-        Balance(coin: $0.coin.rawValue, amount: $0.amount)
-      }
-      brought = merged.brought.map(\.rawValue)
-    }
-  }
-
-  let account: String
-  let from: String
-  let state: State
-  let environments: [Environment]
-  let position: String
 }

@@ -61,7 +61,7 @@ struct SubmissionBody: Encodable {
   let reason: String?
   let transactions: [Item]
   /// The purchases that waited under the account's name until this post.
-  let environments: [BroughtBody]
+  let environments: [EnvironmentPurchases]
   private(set) var position: String
 
   /// Returns the outcome, with status 202 while a part of the post is pending or its grants are late.
@@ -96,7 +96,7 @@ struct SubmissionBody: Encodable {
     let state = submission.state == .partial ? .rejected : submission.state
     reason = submission.items.first { $0.state == state && $0.reason != nil }?.reason
     transactions = submission.items.map { Item($0, grants) }
-    environments = BroughtBody.along(submission.brought)
+    environments = [EnvironmentPurchases](broughtAlong: submission.brought)
     position = service.token(grants.position)
   }
 }

@@ -35,9 +35,8 @@ struct TokenRoutes: Sendable {
     case .registered(let brought, let position):
       return try JSONAnswer.response(
         TokenAnswer(
-          account: player.account.rawValue, appAccountToken: token.uuidString.lowercased(),
-          environments: brought.map(BroughtBody.init),
-          position: service.token(position)))
+          .registered, token, to: player.account,
+          in: brought.map(EnvironmentPurchases.init(brought:)), position: service.token(position)))
     }
   }
 
@@ -60,9 +59,8 @@ struct TokenRoutes: Sendable {
       throw AccountProblems.tokenNotOfAccount
     }
     return try JSONAnswer.response(
-      WithdrawalAnswer(
-        account: player.account.rawValue, appAccountToken: token.uuidString.lowercased(),
-        environments: kept.map(WithdrawalAnswer.Environment.init),
+      TokenAnswer(
+        .withdrawn, token, to: player.account, in: kept.map(EnvironmentPurchases.init(kept:)),
         position: service.token(position)))
   }
 }
@@ -78,39 +76,4 @@ private struct WithdrawalBody: StrictBody {
   let reason: String?
 
   static let fields: [BodyField] = [.optional("author", .string), .optional("reason", .string)]
-}
-
-private struct TokenAnswer: Encodable {
-  let account: String
-  let appAccountToken: String
-  let state = "registered"
-  let environments: [BroughtBody]
-  let position: String
-
-  private enum CodingKeys: CodingKey {
-    case account, appAccountToken, state, environments, position
-  }
-}
-
-private struct WithdrawalAnswer: Encodable {
-  struct Environment: Encodable {
-    let environment: StoreEnvironment
-    /// The purchases of the token, which stay with the account.
-    let kept: [String]
-
-    init(_ kept: TokenChains) {
-      environment = kept.environment
-      self.kept = kept.chains.map(\.rawValue)
-    }
-  }
-
-  let account: String
-  let appAccountToken: String
-  let state = "withdrawn"
-  let environments: [Environment]
-  let position: String
-
-  private enum CodingKeys: CodingKey {
-    case account, appAccountToken, state, environments, position
-  }
 }

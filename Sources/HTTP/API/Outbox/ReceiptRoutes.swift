@@ -55,7 +55,7 @@ struct ReceiptRoutes: Sendable {
         account: player.account.rawValue, worked: resumption.worked,
         receipts: bodies,
         pendingGrants: try await pendingGrants(of: player),
-        environments: resumption.brought.map(BroughtBody.init),
+        environments: resumption.brought.map(EnvironmentPurchases.init(brought:)),
         position: service.token(resumption.position)))
   }
 
@@ -119,6 +119,6 @@ private struct ResumeAnswer: Encodable {
   let worked: Int
   let receipts: [SubmissionBody]
   let pendingGrants: Int
-  let environments: [BroughtBody]
+  let environments: [EnvironmentPurchases]
   let position: String
 }

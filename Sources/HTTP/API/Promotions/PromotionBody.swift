@@ -23,7 +23,7 @@ struct PromotionBody: Encodable, Sendable {
   let author: String
   let reason: String
   let withdrawal: Nullable<Withdrawal>
-  let environments: [BroughtBody]
+  let environments: [EnvironmentPurchases]
   let position: String
 
   /// - Parameter brought: the purchases that waited under the account's name until now.
@@ -46,7 +46,7 @@ struct PromotionBody: Encodable, Sendable {
       item.withdrawn.map {
         Withdrawal(at: $0.withdrawnAt.description, author: $0.author.name, reason: $0.reason)
       })
-    environments = BroughtBody.along(brought)
+    environments = [EnvironmentPurchases](broughtAlong: brought)
     self.position = position
   }
 }

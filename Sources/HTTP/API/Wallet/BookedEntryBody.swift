@@ -4,14 +4,14 @@ import Ledger
 /// The JSON form of the answer to a request that moved coins: the entry, and what the request brought along.
 struct BookedEntryBody: Encodable, Sendable {
   private let entry: WalletEntryBody
-  private let environments: [BroughtBody]
+  private let environments: [EnvironmentPurchases]
 
   private enum CodingKeys: CodingKey { case environments }
 
   /// - Parameter brought: the purchases that waited under the account's name until now.
   init(_ entry: WalletEntry, bringing brought: [TokenChains]) {
     self.entry = WalletEntryBody(entry)
-    environments = BroughtBody.along(brought)
+    environments = [EnvironmentPurchases](broughtAlong: brought)
   }
 
   func encode(to encoder: any Encoder) throws {
