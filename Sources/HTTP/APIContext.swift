@@ -14,7 +14,7 @@ package struct APIContext: RequestContext {
   }
 
   /// Returns an id of 128 random bits. Ids that count up would tell a caller how many requests others send.
-  private static func randomID() -> String {
+  static func randomID() -> String {
     (0..<2).map { _ in
       let digits = String(UInt64.random(in: .min ... .max), radix: 16)
       return String(repeating: "0", count: 16 - digits.count) + digits

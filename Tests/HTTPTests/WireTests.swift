@@ -21,6 +21,17 @@ struct WireTests {
     }
   }
 
+  @Test(arguments: ["FETCH / HTTP/1.1\r\n\r\n", "GET / HTTP/1.1\r\nno field\r\n\r\n"])
+  func `bytes that are no request are answered with an id, too`(bytes: String) async throws {
+    try await TestService.with(.live) { service in
+      let port = try #require(service.client.port)
+      let answer = try await RawExchange.send(bytes, to: port)
+      #expect(answer.head.hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
+      let ids = answer.head.lowercased().matches(of: /x-request-id: [0-9a-f]{32}/)
+      #expect(ids.count == 1)
+    }
+  }
+
   @Test func `a body broken off by the client is its own fault`() async throws {
     try await TestService.with(.live) { service in
       let port = try #require(service.client.port)

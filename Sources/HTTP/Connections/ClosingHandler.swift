@@ -8,6 +8,7 @@ import NIOHTTPTypes
 ///
 /// An answer that is written before its request has arrived completely gets `Connection: close`:
 /// the body was rejected unread, and reading it to the end would let a client hold the connection.
+/// The answer to bytes that are no request, which no route gives, gets its `X-Request-Id` here.
 final class ClosingHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
@@ -46,6 +47,7 @@ final class ClosingHandler: ChannelDuplexHandler, RemovableChannelHandler {
     case .head(var head) where head.status.kind != .informational:
       if unanswered == 0 { head.headerFields[.connection] = "close" } else { unanswered -= 1 }
       isLastAnswer = head.headerFields[.connection]?.lowercased() == "close"
+      RequestIDHeader.complete(&head.headerFields)
       context.write(wrapOutboundOut(.head(head)), promise: promise)
     case .end where isLastAnswer:
       context.writeAndFlush(data, promise: promise)
