@@ -25,15 +25,16 @@ package struct JobRetention: Sendable {
   package struct Forgotten: Sendable, Hashable {
     package let jobs: Int
     package let receipts: Int
-    /// The number of other accounts' receipts that name the account as the one from whom a restore moved the purchase.
-    let namings: Int
+    /// The number of other accounts' receipts that lose the account's items, or its name as the one from whom a restore
+    /// moved the purchase.
+    let changed: Int
 
-    var isEmpty: Bool { jobs == 0 && receipts == 0 && namings == 0 }
+    var isEmpty: Bool { jobs == 0 && receipts == 0 && changed == 0 }
 
     static func + (first: Forgotten, second: Forgotten) -> Forgotten {
       Forgotten(
         jobs: first.jobs + second.jobs, receipts: first.receipts + second.receipts,
-        namings: first.namings + second.namings)
+        changed: first.changed + second.changed)
     }
   }
 
@@ -45,8 +46,8 @@ package struct JobRetention: Sendable {
   }
 
   /// Deletes the jobs of an account by all of its names, with their sealed content, such as posts that
-  /// wait, and the receipts of its posts and purchases. The receipt of another account's restore stays, without the
-  /// account as the former owner.
+  /// wait, and the receipts of its posts and purchases. A receipt with items of other accounts stays, without the items
+  /// of the account and without the account as the former owner.
   package func forget(_ traces: AccountTraces) async throws -> Forgotten {
     try await pool.withTransaction { [lanes] connection in
       let jobs = try connection.query(.jobsForget, lanes.all, traces.ofJobs.map(\.key))
@@ -101,7 +102,7 @@ extension JobRetention.Forgotten {
   /// Reads the rows of jobs, and the row with the numbers of receipts.
   fileprivate init(jobs: Rows, receipts: Rows) throws {
     let (own, others) = try receipts[0].decode((Int64, Int64).self)
-    self.init(jobs: jobs.count, receipts: Int(own), namings: Int(others))
+    self.init(jobs: jobs.count, receipts: Int(own), changed: Int(others))
   }
 }
 

@@ -99,6 +99,34 @@ struct AccountErasureRouteTests {
     }
   }
 
+  @Test func `a receipt with a purchase of another player loses only the person's`() async throws {
+    struct Receipt: Decodable {
+      struct Item: Decodable { let index: Int, account: String?, transactionId: String? }
+      let id: String, state: String, transactions: [Item]
+    }
+    try await TestService.with { service in
+      try await service.posts("anna", .month())
+      let signed = try [SignableTransaction.month(), .month("4000")].map {
+        "\"\(try service.ledger.authority.sign(payload: $0))\""
+      }
+      let posted = try await service.post(
+        "/v1/transactions",
+        #"{"account":"bert","signedTransactions":[\#(signed.joined(separator: ","))]}"#
+      ).decode(Receipt.self)
+      #expect(posted.transactions.map(\.account) == ["anna", "bert"])
+      let erased = try await service.delete("/v1/accounts/anna").decode(Erased.self)
+      #expect(erased.environments.map(\.receipts) == [1, 0])
+      let left = try await service.get("/v1/receipts/\(posted.id)").decode(Receipt.self)
+      #expect(left.state == "settled")
+      #expect(left.transactions.map(\.transactionId) == ["4000"])
+      #expect(left.transactions.map(\.index) == [1])
+      #expect(
+        try await service.ledger.count(
+          "select count(*) from receipt where items::text like '%anna%'") == 0)
+      #expect(try await service.delete("/v1/accounts/anna").problem == "404 unknown_account")
+    }
+  }
+
   @Test(arguments: ["anna", token])
   func `projections that lag decide nothing`(account: String) async throws {
     try await TestService.with { service in

@@ -1,7 +1,8 @@
--- Returns the number of receipts of an account: these, those that name the account, and those that hold a purchase of
--- it and name no account; and the number of other accounts' receipts that name it as the one from whom a restore moved
--- the purchase. If told to, deletes the former and removes the name from the latter. Reads all receipts of 30 days: for
--- rare questions.
+-- Returns the number of receipts of an account: these, and those with an item that names the account, or holds a
+-- purchase of it and names none, unless another account has items in it; and the number of other receipts that hold
+-- such an item beside those of others, or name the account as the one from whom a restore moved the purchase. If told
+-- to, deletes the former, and removes the items and the name from the latter. Reads all receipts of 30 days: for rare
+-- questions.
 -- $1 lanes, $2 ids, $3 names, $4 original transaction ids, $5 app, $6 environment, $7 true for items without app or
 -- environment too, $8 true to delete
 with item as (
@@ -14,26 +15,45 @@ with item as (
   where r.lane = any($1::smallint[])
     and coalesce(e.item #>> '{chain,bundleID}' = $5::text, $7::boolean)
     and coalesce(e.item ->> 'environment' = $6::text, $7::boolean)
+), found as (
+  select lane, id,
+    coalesce(array_agg(place) filter (where is_own), '{}') as own,
+    coalesce(array_agg(place) filter (where is_moved), '{}') as moved
+  from item
+  where is_own or is_moved
+  group by lane, id
 ), own as (
-  select lane, id from item where is_own
+  select f.lane, f.id
+  from found f
+  where cardinality(f.own) > 0
+    and not exists (
+      select from receipt r, json_array_elements(r.items) as e(item)
+      where r.lane = f.lane and r.id = f.id and e.item ->> 'account' <> all($3::text[]))
   union
   select lane, id from receipt where lane = any($1::smallint[]) and id = any($2::text[])
-), moved as (
-  select lane, id, array_agg(place) as places
-  from item
-  where is_moved and (lane, id) not in (select lane, id from own)
-  group by lane, id
+), changed as (
+  select lane, id, own, moved from found where (lane, id) not in (select lane, id from own)
 ), forgotten as (
   delete from receipt r using own
   where $8::boolean and r.lane = own.lane and r.id = own.id
+), left_over as (
+  select c.lane, c.id,
+    json_agg(
+      case when e.place = any(c.moved) then (e.item::jsonb - 'movedFrom')::json else e.item end
+      order by e.place) as items,
+    case
+      when bool_or(e.item ->> 'state' = 'pending') then 'pending'
+      when count(distinct e.item ->> 'state') > 1 then 'partial'
+      else min(e.item ->> 'state')
+    end as state
+  from changed c
+  join receipt r using (lane, id), json_array_elements(r.items) with ordinality as e(item, place)
+  where e.place <> all(c.own)
+  group by c.lane, c.id
 ), renamed as (
   update receipt r
-  set items = (
-    select json_agg(
-      case when e.place = any(moved.places) then (e.item::jsonb - 'movedFrom')::json else e.item end
-      order by e.place)
-    from json_array_elements(r.items) with ordinality as e(item, place))
-  from moved
-  where $8::boolean and r.lane = moved.lane and r.id = moved.id
+  set items = l.items, state = l.state
+  from left_over l
+  where $8::boolean and r.lane = l.lane and r.id = l.id
 )
-select (select count(*) from own), (select count(*) from moved)
+select (select count(*) from own), (select count(*) from changed)
