@@ -43,15 +43,15 @@ struct DeadLetterRouteTests {
       #expect(readable.reason == nil && readable.deadLetters.isEmpty)
 
       let vain = try await service.post("/v1/dead-letters/retry?event=\(poison)", "")
-      #expect(vain.body == #"{"left":4,"processed":0}"#)
+      #expect(vain.body == #"{"deleted":0,"left":4,"processed":0}"#)
       try await ledger.mend(poison, changing: "transaction_id = 'mended'")
       let one = try await service.post(
         "/v1/dead-letters/retry?event=\(poison)&consumer=chains", "")
-      #expect(one.body == #"{"left":0,"processed":1}"#)
+      #expect(one.body == #"{"deleted":0,"left":0,"processed":1}"#)
       let other = try await service.post("/v1/dead-letters/retry?reason=another", "")
-      #expect(other.body == #"{"left":0,"processed":0}"#)
+      #expect(other.body == #"{"deleted":0,"left":0,"processed":0}"#)
       let all = try await service.post("/v1/dead-letters/retry", "")
-      #expect(all.body == #"{"left":0,"processed":3}"#)
+      #expect(all.body == #"{"deleted":0,"left":0,"processed":3}"#)
       #expect(try await ledger.projected("1000") == ["1", "mended"])
     }
   }

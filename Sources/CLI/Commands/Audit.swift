@@ -54,8 +54,8 @@ struct Audit: AsyncParsableCommand {
       AuditBody(try await audit.list(wanted, after: cursor, limit: limit))
     }
     try Printing.show(body, lines: body.lines, asJSON: json)
-    guard let unreadable = body.unreadable else { return }
-    try Printing.text(unreadable.map(\.line), to: .standardError)
+    if body.unreadable.isEmpty { return }
+    try Printing.text(body.unreadable.map(\.line), to: .standardError)
     throw ExitCode(1)
   }
 }

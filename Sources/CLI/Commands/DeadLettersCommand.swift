@@ -62,7 +62,8 @@ struct DeadLettersRetry: AsyncParsableCommand {
     commandName: "retry", abstract: "Process events again, after their cause is gone.",
     discussion: """
       Without an id and options it retries all. A server does the same at each start and every ten minutes. \
-      A dead letter of no event, beyond the end of the log, is deleted. Exits with 1 if some are left; `dead-letters list` has their newest reasons.
+      A dead letter of no event, beyond the end of the log, is deleted. Exits with 1 if some are left; \
+      `dead-letters list` has their newest reasons.
       """)
 
   @OptionGroup var options: SettingsOptions
@@ -73,7 +74,7 @@ struct DeadLettersRetry: AsyncParsableCommand {
   @Option(help: "Only those with this reason.")
   var reason: String?
   @OptionGroup var act: ActBecauseOptions
-  @Flag(help: "Print {\"processed\", \"left\", \"deleted\"}, the last one if there were any.")
+  @Flag(help: "Print {\"processed\", \"left\", \"deleted\"}.")
   var json = false
 
   func run() async throws {

@@ -49,16 +49,15 @@ package struct AuditBody: Encodable, Sendable {
 
   package let acts: [AuditEntryBody]
   let next: Nullable<String>
-  /// The events that cannot be read; nil if there are none.
-  package let unreadable: [Unreadable]?
+  /// The events that cannot be read.
+  package let unreadable: [Unreadable]
 
   package init(_ page: AuditReader.Page) {
     acts = page.entries.map(AuditEntryBody.init)
     next = Nullable(page.next?.description)
-    let events = page.unreadable.map {
+    unreadable = page.unreadable.map {
       Unreadable(event: $0.event.description, reason: $0.reason)
     }
-    unreadable = events.isEmpty ? nil : events
   }
 
   /// The cursor of the next page; nil at the end.
@@ -67,6 +66,6 @@ package struct AuditBody: Encodable, Sendable {
   package var lines: [String] {
     let lines = acts.map(\.line) + (nextCursor.map { ["More: --after \($0)"] } ?? [])
     guard lines.isEmpty else { return lines }
-    return [unreadable == nil ? "Nobody did anything by hand." : "No act that can be read."]
+    return [unreadable.isEmpty ? "Nobody did anything by hand." : "No act that can be read."]
   }
 }

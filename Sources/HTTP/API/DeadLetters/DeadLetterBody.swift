@@ -58,16 +58,16 @@ package struct RawEventBody: Encodable, Sendable {
 package struct RetriedDeadLettersBody: Encodable, Sendable {
   package let processed: Int
   package let left: Int
-  /// Nil if there were none.
-  package let deleted: Int?
+  package let deleted: Int
 
   package init(_ retried: DeadLetterAdministration.Retried) {
     processed = retried.processed
     left = retried.left
-    deleted = retried.deleted == 0 ? nil : retried.deleted
+    deleted = retried.deleted
   }
 
   package var line: String {
-    "\(processed) processed, \(left) left" + (deleted.map { ", \($0) of no event deleted" } ?? "")
+    "\(processed) processed, \(left) left"
+      + (deleted == 0 ? "" : ", \(deleted) of no event deleted")
   }
 }

@@ -41,10 +41,9 @@ enum AuditDescription {
         .object([
           .required("acts", .list(of: .named(act)), "The acts."),
           .required("next", .next, "The `after` of the next page; null at the end."),
-          .optional(
+          .required(
             "unreadable", .list(of: .named(unreadable)),
-            "The events that cannot be read and may tell of further acts; absent if there are none."
-          ),
+            "The events that cannot be read and may tell of further acts."),
         ]), "A page of acts.", headers: [("Link", "The address of the next page.")])
     ], codes: ["key_not_for_app", "key_not_for_environment"], isTagged: true)
 }

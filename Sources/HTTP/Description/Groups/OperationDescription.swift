@@ -183,10 +183,9 @@ enum OperationDescription {
       .json(
         .object([
           .required("processed", .number(1, from: 0), "The number of events that were processed."),
-          .optional(
-            "deleted", .number(1, from: 1),
-            "The number of dead letters without an event, which were deleted; absent if there were none."
-          ),
+          .required(
+            "deleted", .number(0, from: 0),
+            "The number of dead letters without an event, which were deleted."),
           .required("left", .number(0, from: 0), "The number of dead letters that are left."),
         ]), "The result.")
     ], codes: bound)
