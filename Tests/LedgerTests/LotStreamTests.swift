@@ -9,10 +9,17 @@ import Testing
 /// reservations that end in each way, merges and undos. After each step both wallets have the lots, earned coins and
 /// debts of the reference model.
 struct LotStreamTests {
+  private struct Purchase {
+    let id: TransactionID
+    let amount: Int64
+    var owner: AccountReference
+    var takenBack: Int64 = 0
+  }
+
   private struct Stream {
     var players = MergedPlayers()
     var random: SplitMix64
-    var purchases: [(id: TransactionID, amount: Int64, owner: AccountReference)] = []
+    var purchases: [Purchase] = []
     var reservations: [(key: IdempotencyKey, owner: AccountReference)] = []
     var spends: [(entry: WalletEntryID, owner: AccountReference)] = []
     var steps = 0
@@ -30,7 +37,7 @@ struct LotStreamTests {
       let key = IdempotencyKey("\(steps)")
       let available = max(1, players.wallet(of: owner).available(gem, at: day(now)))
       let amount = random.pick([available, random.number(1...available), random.number(1...90)])
-      switch random.number(0...19) {
+      switch random.number(0...21) {
       case 0, 1, 2: buy(for: owner)
       case 3, 4, 5, 6: refund()
       case 7, 8, 9: ask(.spend(gem, amount), key, of: owner)
@@ -43,22 +50,24 @@ struct LotStreamTests {
       case 18:
         let given = random.chance(2) ? random.number(1...60) : -amount
         ask(.adjust(gem, given, reason: "r", author: "a"), key, of: owner)
+      case 20, 21: move(to: owner)
       default: mergeOrUndo()
       }
     }
 
     private mutating func buy(for owner: AccountReference) {
-      let bought = (
-        id: TransactionID("\(steps)"), amount: random.number(1...100), owner: owner
-      )
+      let bought = Purchase(
+        id: TransactionID("\(steps)"), amount: random.number(1...100), owner: owner)
       purchases.append(bought)
       players.follow(bought.id, bought.amount, of: owner, on: now)
     }
 
     private mutating func refund() {
       guard !purchases.isEmpty else { return }
-      let bought = random.pick(purchases)
+      let index = random.pick(Array(purchases.indices))
+      let bought = purchases[index]
       let total = random.pick([0, bought.amount, random.number(0...bought.amount)])
+      purchases[index].takenBack = total
       let last = players.log.count
       players.follow(bought.id, bought.amount, of: bought.owner, takenBack: total, on: now)
       for event in players.log.dropFirst(last) {
@@ -69,6 +78,17 @@ struct LotStreamTests {
         counts["reversed refunds", default: 0] += 1
       }
       if players.wallet(of: bought.owner).available(gem) < 0 { counts["debts", default: 0] += 1 }
+    }
+
+    /// Moves the coins of a purchase to another account, as a link with coins does.
+    private mutating func move(to owner: AccountReference) {
+      guard !purchases.isEmpty, !players.isMerged else { return }
+      let index = random.pick(Array(purchases.indices))
+      guard purchases[index].owner != owner else { return }
+      purchases[index].owner = owner
+      counts["moves", default: 0] += 1
+      players.move(
+        purchases[index].id, to: owner, takenBack: purchases[index].takenBack, on: now)
     }
 
     private mutating func ask(
@@ -174,6 +194,7 @@ struct LotStreamTests {
     for name in [
       "refunds", "reversed refunds", "bought first", "earned first", "reversed", "committed",
       "canceled", "canceled late", "merges", "undos", "debts", "earned", "adjusted", "returned",
+      "moves",
     ] {
       #expect(counts[name] ?? 0 > 0, "\(name): \(counts[name] ?? 0)")
     }

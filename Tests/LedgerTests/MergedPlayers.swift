@@ -21,15 +21,51 @@ struct MergedPlayers {
     _ id: TransactionID, _ amount: Int64, of owner: AccountReference, takenBack: Int64 = 0,
     on number: Double
   ) {
-    let status = GrantStatus(
-      grant: GrantMade(
+    let grant =
+      made(id)
+      ?? GrantMade(
         chain: ChainID(.production, "1000"), account: owner, transactionID: id,
         productID: ProductID("gems \(id)"), coin: gem, quantity: 1, amount: amount,
-        duringTrial: false, catalog: 1, decidedAt: day(0)),
-      account: owner, takenBack: takenBack, revision: Int64(number * 1_000))
-    if !log.contains(where: { $0.event == .chain(.grantMade(status.grant)) }) {
-      note(.chain(.grantMade(status.grant)), on: number)
+        duringTrial: false, catalog: 1, decidedAt: day(0))
+    if made(id) == nil { note(.chain(.grantMade(grant)), on: number) }
+    follow(
+      GrantStatus(
+        grant: grant, account: owner, takenBack: takenBack, revision: Int64(number * 1_000)),
+      on: number)
+  }
+
+  /// Moves the coins of a grant to one of both accounts: credits them there, and takes them back from the other
+  /// one, unless both are one account.
+  ///
+  /// - Parameter isFollowed: false if the other one has not given them back yet.
+  mutating func move(
+    _ id: TransactionID, to owner: AccountReference, takenBack: Int64 = 0, isFollowed: Bool = true,
+    on number: Double
+  ) {
+    guard let grant = made(id) else { return }
+    let revision = Int64(number * 1_000)
+    follow(
+      GrantStatus(grant: grant, account: owner, takenBack: takenBack, revision: revision),
+      on: number)
+    if isMerged || !isFollowed { return }
+    let other = owner == bert ? player : bert
+    follow(
+      GrantStatus(
+        grant: grant, account: other, takenBack: grant.amount, revision: revision, isFormer: true),
+      on: number)
+  }
+
+  private func made(_ id: TransactionID) -> GrantMade? {
+    for event in log {
+      if case .chain(.grantMade(let grant)) = event.event, grant.transactionID == id {
+        return grant
+      }
     }
+    return nil
+  }
+
+  private mutating func follow(_ status: GrantStatus, on number: Double) {
+    guard let owner = status.account else { return }
     while let owed = wallet(of: owner).owed(before: status) {
       record(owed.noted(at: day(number)), on: number)
       record(owed.received(by: owed.account, at: day(number)), on: number)

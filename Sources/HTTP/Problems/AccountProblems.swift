@@ -134,6 +134,12 @@ package enum AccountProblems {
       return Problem(
         .conflict, code: "open_reservations",
         detail: "`from` has reserved coins in \(place); commit or cancel these reservations first.")
+    case .unsettled:
+      return Problem(
+        .conflict, code: "coins_moving",
+        detail:
+          "Coins of a purchase move from one of both accounts to the other in \(place) just now: send the same "
+          + "request again in a second.")
     case .amountOutOfBounds:
       return Problem(
         .conflict, code: "amount_out_of_bounds",

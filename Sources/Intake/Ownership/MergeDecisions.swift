@@ -19,6 +19,10 @@ package enum MergeOutcome: Sendable, Hashable {
 
 /// The decisions that merge accounts, and undo merges.
 package struct MergeDecisions: Sendable {
+  /// The pause before wallets are looked at again that both have the coins of one grant, and the most pauses.
+  private static let pause: Duration = .milliseconds(100)
+  private static let pausesMax = 20
+
   private let recorder: EventRecorder
   private let admission: Admission
   private let accounts: AccountReader
@@ -135,24 +139,35 @@ package struct MergeDecisions: Sendable {
             environment: rule.environment, merge: merge, brought: chains, isRepeated: true))
       case .rejected(let rejection): return .rejected(rejection, in: rule.environment)
       case .unexamined: return .rejected(.notMerged, in: rule.environment)
+      case .unsettled: return .rejected(.unsettled, in: rule.environment)
       }
     }
     return .merged(merged, position)
   }
 
-  /// Decides, and looks up the grants that a decision asks about before it is made again.
+  /// Decides, and looks up the grants that a decision asks about before it is made again. Waits a moment for the
+  /// granter, while it moves coins between both accounts.
   private func decide(
     _ rule: MergeRule
   ) async throws -> (decision: MergeDecision, appended: Appended) {
-    var rule = rule
+    var (rule, pauses) = (rule, 0)
     while true {
       let decided = try await Rejection.translatingFailure {
         try await recorder.log.decide(rule, in: wallets.folds)
       }
-      guard case .unexamined(let grants) = decided.verdict,
-        let next = rule.examining(grants, late: try await grantsOf(rule.from, among: grants))
-      else { return (decided.verdict, decided.appended) }
-      rule = next
+      switch decided.verdict {
+      case .unexamined(let grants):
+        let late = try await grantsOf(rule.from, among: grants)
+        guard let next = rule.examining(grants, late: late) else {
+          return (decided.verdict, decided.appended)
+        }
+        rule = next
+      case .unsettled where pauses < Self.pausesMax:
+        pauses += 1
+        try await Task.sleep(for: Self.pause)
+      case .accepted, .repeated, .unsettled, .rejected:
+        return (decided.verdict, decided.appended)
+      }
     }
   }
 

@@ -32,6 +32,8 @@ package struct AccountMerge: Sendable {
     if from.wallet.requests.hasOpenReservation(of: nil, at: moment) {
       return .rejected(.openReservations)
     }
+    let twice = from.wallet.credits.held.intersection(into.wallet.credits.held)
+    guard twice.isEmpty else { return .unsettled(twice) }
     var holdings = WalletHoldings(of: from.wallet.entries)
     holdings.release(until: moment)
     let merge = merged(
@@ -99,7 +101,7 @@ package struct AccountMerge: Sendable {
       return AccountsMerged.Balance(
         coin: coin, amount: (moved[coin]?.amount ?? 0) + added, credits: credits,
         coins: holdings[coin].movingBack(
-          moved[coin].map { $0.coins ?? MovedCoins(of: $0.amount) },
+          moved[coin].map { $0.coins ?? MovedCoins(of: $0.amount) }, to: guest,
           with: credits.filter { !earlier.contains($0.grant) }))
     }
   }
@@ -135,6 +137,9 @@ package enum MergeDecision: Hashable, Sendable {
   case repeated(AccountsMerged)
   /// The accounts of these grants must be looked up before the decision.
   case unexamined(Set<GrantID>)
+  /// The coins of these grants move from one of the accounts to the other just now: both wallets have them until
+  /// the first one has followed.
+  case unsettled(Set<GrantID>)
   case rejected(MergeRejection)
 }
 
@@ -150,6 +155,8 @@ package enum MergeRejection: Error, Hashable, Sendable {
   case tooManyGuests(max: Int)
   /// Reservations of `from` are neither committed nor canceled.
   case openReservations
+  /// The coins of a purchase are on their way from one of the accounts to the other.
+  case unsettled
   /// A wallet would have more coins than it may.
   case amountOutOfBounds
   /// The key was used for a merge of another account into the same one.

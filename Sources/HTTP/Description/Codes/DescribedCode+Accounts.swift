@@ -9,6 +9,10 @@ extension DescribedCode {
       cause: "Apple did not answer the request for an order.",
       remedy: "Ask again after `Retry-After`."),
     DescribedCode(
+      "coins_moving", 409, isRetryable: true,
+      cause: "Coins of a purchase move from one of both accounts to the other just now.",
+      remedy: "Send the same request again in a second."),
+    DescribedCode(
       "cooling_down", 409, isRetryable: true,
       cause: "The purchase changed hands lately, and the app's policy lets it rest.",
       remedy: "Send the request again after `Retry-After`, or after the item's `coolingDownUntil`."),

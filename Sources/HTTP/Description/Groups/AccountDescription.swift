@@ -209,7 +209,7 @@ enum AccountDescription {
     ],
     codes: [
       "unknown_account", "same_account", "already_merged", "is_target", "too_many_guests",
-      "open_reservations", "amount_out_of_bounds", "unstorable_text",
+      "open_reservations", "coins_moving", "amount_out_of_bounds", "unstorable_text",
     ])
 
   private static let undoMerge = DescribedRoute(

@@ -19,6 +19,9 @@ package struct CoinHoldings: Hashable, Sendable {
   /// The debts, the oldest first.
   package private(set) var debts: [CoinDebt] = []
   private var reserved: [Reserved] = []
+  /// The grants of which another account brought a lot by a merge that was taken back whole, because its coins had
+  /// moved to the own lot before. The undo takes nothing of the own lot.
+  private var besides: [AccountReference: Set<GrantID>] = [:]
 
   package var bought: Int128 { lots.reduce(0) { $0 + Int128($1.left) } }
   package var debt: Int128 { debts.reduce(0) { $0 + Int128($1.amount) } }
@@ -129,12 +132,16 @@ extension CoinHoldings {
 /// Merges.
 extension CoinHoldings {
   /// Adds coins of another wallet as they are: debts stay beside coins.
-  mutating func receive(_ moved: MovedCoins) {
+  mutating func receive(_ moved: MovedCoins, from account: AccountReference) {
     for lot in moved.lots {
       if let index = index(of: lot.grant) {
+        lots[index].refundedAway += lot.refundedAway
+        if lot.isTakenBack {
+          besides[account, default: []].insert(lot.grant)
+          continue
+        }
         lots[index].amount = lot.amount
         lots[index].left += lot.left
-        lots[index].refundedAway += lot.refundedAway
         lots[index].taken += lot.taken
       } else {
         insert(lot)
@@ -147,12 +154,14 @@ extension CoinHoldings {
   /// Returns what an undo moves back: the coins as they were at the merge, with those of grants that were
   /// credited here since. What refunds took of a lot and a reversal gave back meanwhile is not taken any more.
   func movingBack(
-    _ moved: MovedCoins?, with late: [AccountsMerged.Credit]
+    _ moved: MovedCoins?, to account: AccountReference, with late: [AccountsMerged.Credit]
   ) -> MovedCoins {
     var back = moved ?? MovedCoins()
     for index in back.lots.indices {
-      guard let lot = lot(of: back.lots[index].grant) else { continue }
+      let grant = back.lots[index].grant
+      guard let lot = lot(of: grant) else { continue }
       back.lots[index].refundedAway = min(back.lots[index].refundedAway, lot.refundedAway)
+      if besides[account]?.contains(grant) == true { continue }
       back.lots[index].taken = zip(back.lots[index].taken, lot.taken)
         .prefix { $0.source == $1.source }.map { CoinPart($0.source, min($0.amount, $1.amount)) }
     }
@@ -166,9 +175,13 @@ extension CoinHoldings {
 
   /// Takes out what a merge moves, or what an undo moves back. Coins that are not there any more are taken
   /// as a refund takes them, and what was paid of a debt meanwhile comes back as earned.
-  mutating func give(_ moved: MovedCoins) {
+  mutating func give(_ moved: MovedCoins, to account: AccountReference) {
     var (lacking, paid, left): ([CoinDebt], Int64, Int64) = ([], 0, 0)
     for lot in moved.lots {
+      if besides[account]?.remove(lot.grant) != nil, let index = index(of: lot.grant) {
+        lots[index].refundedAway -= min(lots[index].refundedAway, lot.refundedAway)
+        continue
+      }
       let own = index(of: lot.grant).map { lots.remove(at: $0).left } ?? 0
       if own < lot.left { lacking.append(CoinDebt(lot.grant, lot.left - own)) }
       left += max(0, own - lot.left)

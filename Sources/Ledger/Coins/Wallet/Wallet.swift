@@ -50,7 +50,7 @@ package struct Wallet: Hashable, Sendable {
       if isReceiving {
         credits.receive(balance.credits, of: balance.coin, from: merge.from, as: number)
       } else {
-        credits.give(balance.credits, holds)
+        credits.give(balance.credits, to: merge.from, holds)
       }
     }
   }

@@ -16,12 +16,18 @@ struct WalletCredits: Hashable, Sendable {
   }
 
   private var credits: [GrantID: Credit] = [:]
+  /// The credits of merged accounts beside own credits of the same grants, by the account. Nothing was left of them,
+  /// because the coins had moved here before, and an undo gives them back as they were.
+  private var besides: [AccountReference: [GrantID: AccountsMerged.Credit]] = [:]
   /// The coins that refunds took here from grants that an undo gave back to another account.
   private var lacking: [GrantID: Int64] = [:]
 
   subscript(_ grant: GrantID) -> Credit? { credits[grant] }
 
   var grants: Set<GrantID> { Set(credits.keys) }
+
+  /// The grants of which coins were credited here that were not all taken back.
+  var held: Set<GrantID> { Set(credits.filter { $0.value.amount > $0.value.takenBack }.keys) }
 
   /// Returns true if the coins were credited here.
   func isCredited(_ grant: GrantID) -> Bool { (credits[grant]?.amount ?? 0) > 0 }
@@ -98,6 +104,7 @@ struct WalletCredits: Hashable, Sendable {
     credits.filter { $0.value.coin == coin && isMoving($0.key) }
       .sorted { ($0.value.since, $0.key) < ($1.value.since, $1.key) }
       .map { grant, credit in
+        if let beside = besides[guest]?[grant] { return beside }
         let isGuests = isSettled(grant) || credit.taken.parts.allSatisfy { $0.account == guest }
         return AccountsMerged.Credit(
           grant: grant, amount: credit.amount, takenBack: credit.takenBack,
@@ -110,10 +117,16 @@ struct WalletCredits: Hashable, Sendable {
     Set(credits.filter { $0.value.since > number }.keys)
   }
 
+  /// Takes over the credits of a merged account, or takes them back. A grant that moved from that account to this
+  /// one before keeps the credit that it has here.
   mutating func receive(
     _ moved: [AccountsMerged.Credit], of coin: Coin, from guest: AccountReference, as number: Int
   ) {
     for credit in moved {
+      if credit.amount <= credit.takenBack, credits[credit.grant] != nil {
+        besides[guest, default: [:]][credit.grant] = credit
+        continue
+      }
       credits[credit.grant] = Credit(
         coin: coin, amount: credit.amount,
         taken: TakenParts(credit.taken ?? [TakenPart(guest, credit.takenBack)]),
@@ -123,8 +136,12 @@ struct WalletCredits: Hashable, Sendable {
   }
 
   /// Gives credits to another wallet. What refunds took of them here is still lacking here.
-  mutating func give(_ moved: [AccountsMerged.Credit], _ isOwn: (AccountReference) -> Bool) {
+  mutating func give(
+    _ moved: [AccountsMerged.Credit], to guest: AccountReference,
+    _ isOwn: (AccountReference) -> Bool
+  ) {
     for credit in moved {
+      if besides[guest]?.removeValue(forKey: credit.grant) != nil { continue }
       credits[credit.grant] = nil
       let lacking = TakenParts(credit.taken ?? []).amount(where: isOwn)
       if lacking > 0 { self.lacking[credit.grant] = lacking }

@@ -75,15 +75,16 @@ package struct WalletHoldings: Sendable {
     case .canceled:
       held.giveBack(moved.reservationKey.flatMap { held.endReservation($0) } ?? [])
     case .reversed(_, _, let parts): held.giveBack(parts)
-    case .merged(_, _, let moving): book(moving, entry, to: &held)
+    case .merged(_, let other, let moving): book(moving, of: other, entry, to: &held)
     }
   }
 
   private mutating func book(
-    _ moving: MovedCoins, _ entry: WalletEntry, to held: inout CoinHoldings
+    _ moving: MovedCoins, of other: AccountReference, _ entry: WalletEntry,
+    to held: inout CoinHoldings
   ) {
     let sign: Int128 = entry.isReceiving ? 1 : -1
-    if entry.isReceiving { held.receive(moving) } else { held.give(moving) }
+    if entry.isReceiving { held.receive(moving, from: other) } else { held.give(moving, to: other) }
     for lot in moving.lots {
       totals[entry.moved.coin, default: [:]][lot.grant, default: Totals()].merged +=
         sign * Int128(lot.left)

@@ -8,24 +8,29 @@ extension CoinBook {
     guard merged.insert(name).inserted else { return }
     let (giver, taker) =
       merge.isUndone ? (merge.into, merge.from) : (merge.from, merge.into)
-    let moved = merge.isUndone ? standing[merge.from] ?? [] : emptied(merge.from)
-    standing[merge.from] = merge.isUndone ? nil : moved
+    var moved = merge.isUndone ? standing[merge.from] ?? [] : emptied(merge.from)
     let late = merge.isUndone ? lateLots(of: merge, after: moved) : [:]
-    let known = Dictionary(uniqueKeysWithValues: moved.map { ($0.coin, $0.contents) })
+    let known = Dictionary(uniqueKeysWithValues: moved.map { ($0.coin, $0) })
+    let gone = Set(
+      merge.balances.flatMap(\.credits).filter { $0.takenBack >= $0.amount }.map(\.grant))
+    var besides: [Coin: Set<GrantID>] = [:]
     for coin in Set(known.keys).union(late.keys) {
-      var contents = known[coin] ?? CoinPurse.Contents()
+      var contents = known[coin]?.contents ?? CoinPurse.Contents()
       contents.lots += late[coin] ?? []
       if merge.isUndone {
         contents =
           purses[WalletName(account: giver, coin: coin), default: CoinPurse(mutation)]
-          .giveBack(contents)
+          .giveBack(contents, besides: known[coin]?.besides ?? [])
       }
       if mutation == .mergesLoseProducts { contents = unknown(contents) }
-      purses[WalletName(account: taker, coin: coin), default: CoinPurse(mutation)]
-        .receive(contents)
+      besides[coin] =
+        purses[WalletName(account: taker, coin: coin), default: CoinPurse(mutation)]
+        .receive(contents, without: gone)
     }
+    for index in moved.indices { moved[index].besides = besides[moved[index].coin] ?? [] }
+    standing[merge.from] = merge.isUndone ? nil : moved
     for balance in merge.balances {
-      for credit in balance.credits {
+      for credit in balance.credits where besides[balance.coin]?.contains(credit.grant) != true {
         purses[WalletName(account: taker, coin: balance.coin), default: CoinPurse(mutation)]
           .takenBack[credit.grant] = credit.takenBack
       }

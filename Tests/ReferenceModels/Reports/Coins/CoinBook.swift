@@ -32,6 +32,8 @@ struct CoinBook {
   struct MovedPurse {
     let coin: Coin
     let contents: CoinPurse.Contents
+    /// The grants whose coins had moved from the guest to the target before.
+    var besides: Set<GrantID> = []
   }
 
   var sums: [Heading: Sums] = [:]

@@ -132,26 +132,42 @@ extension CoinPurse {
     return Contents(lots: lots, earned: earned, loans: loans)
   }
 
-  mutating func receive(_ contents: Contents) {
+  /// Adds the coins of a merge. Returns the grants whose coins had moved from that account to this one before, so
+  /// that nothing came but the record of it.
+  ///
+  /// - Parameter gone: the grants of which that account had given everything back.
+  mutating func receive(_ contents: Contents, without gone: Set<GrantID>) -> Set<GrantID> {
+    var besides: Set<GrantID> = []
     for lot in contents.lots {
       guard let own = place(of: lot.grant) else {
         insert(lot)
         continue
       }
-      lots[own].left += lot.left
       lots[own].refundedMeanwhile += lot.refundedMeanwhile
-      lots[own].refunds += lot.refunds
+      if gone.contains(lot.grant) {
+        besides.insert(lot.grant)
+      } else {
+        lots[own].left += lot.left
+        lots[own].refunds += lot.refunds
+      }
     }
     earned += contents.earned
     loans += contents.loans
+    return besides
   }
 
   /// Gives back what a merge brought; what is not there any more is taken as a refund is. Returns the coins with
   /// what is left of the refunds that they had suffered.
-  mutating func giveBack(_ contents: Contents) -> Contents {
+  mutating func giveBack(_ contents: Contents, besides: Set<GrantID>) -> Contents {
     var (back, missing, surplus) = (contents, [CoinLoan](), Int128(0))
     for index in back.lots.indices {
       let moved = back.lots[index]
+      if besides.contains(moved.grant), let own = place(of: moved.grant) {
+        let meanwhile = min(moved.refundedMeanwhile, lots[own].refundedMeanwhile)
+        back.lots[index].refundedMeanwhile = meanwhile
+        lots[own].refundedMeanwhile -= meanwhile
+        continue
+      }
       let own = place(of: moved.grant).map { lots.remove(at: $0) }
       if let own {
         back.lots[index].refundedMeanwhile = min(moved.refundedMeanwhile, own.refundedMeanwhile)
