@@ -6,7 +6,9 @@ with rightful as (
     from schema_migration m
     where m.version = 35
       and exists (
-        select from lane_batch b where b.first_position = 1 and b.recorded_at < m.applied_at)
+        select
+        from lane_batch b
+        where b.lane >= 0 and b.first_position = 1 and b.recorded_at < m.applied_at)
   ) as until
 )
 select format('update installation set former_keys_until = %L', r.until)

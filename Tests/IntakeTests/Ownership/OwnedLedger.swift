@@ -50,10 +50,14 @@ struct OwnedLedger {
         try await intake.links.undoLink(
           of: OriginalTransactionID(chain), of: app, in: production, author: "kim", reason: "test"))
     case .erase(let account):
-      let name = AccountReference(production, app, AccountID(account))
-      let behind = try await ledger.accounts.resolve(name)
-      let asked = behind.isKnown ? try await unmerged(name) : name
-      return try await intake.erasures.erase(asked, of: app, in: production) == .mergedInto
+      var outcomes: [StoreEnvironment: ErasureOutcome] = [:]
+      for environment in TestLedger.environments {
+        let name = AccountReference(environment, app, AccountID(account))
+        let behind = try await ledger.accounts.resolve(name)
+        let asked = behind.isKnown ? try await unmerged(name) : name
+        outcomes[environment] = try await intake.erasures.erase(asked, of: app, in: environment)
+      }
+      return outcomes[production] == .mergedInto
     case .merge(let from, let into):
       let outcome = try await intake.merges.merge(
         AccountID(from), into: AccountID(into), of: app, in: TestLedger.environments,
