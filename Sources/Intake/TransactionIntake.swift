@@ -40,14 +40,17 @@ package struct TransactionIntake: Sendable {
   /// its purchase. Makes a new account known, also if all items are
   /// rejected. Returns after the commit.
   ///
-  /// - Parameter keeping: the statements that keep a settled submission. Where the post is settled in one
-  ///   transaction, they are executed in it, and the submission `isKept`.
+  /// - Parameters:
+  ///   - isRetry: true if no request is behind the post, whose account may have been erased since it was sent:
+  ///     rejected items name nobody then.
+  ///   - keeping: the statements that keep a settled submission. Where the post is settled in one
+  ///     transaction, they are executed in it, and the submission `isKept`.
   package func receive(
-    _ post: TransactionPost, keeping: Keeping? = nil
+    _ post: TransactionPost, isRetry: Bool = false, keeping: Keeping? = nil
   ) async throws -> Submission {
     if case .receipt(let contents, _) = post.content, TransactionReceiptText.isText(contents) {
       var submission = try await receipts.receive(contents, in: post)
-      if submission.state == .rejected {
+      if submission.state == .rejected, !isRetry {
         submission.brought = try await makeKnown(post, of: post.scope.app ?? admission.onlyApp)
       }
       return submission
@@ -61,20 +64,20 @@ package struct TransactionIntake: Sendable {
         verdicts, of: post, appended,
         for: try await Posters(post.account, of: facts, by: accounts), brought: brought)
     case .notRecorded(let brought):
-      return try await record(verdicts, of: post, brought: brought)
+      return try await record(verdicts, of: post, isRetry: isRetry, brought: brought)
     }
   }
 
   /// - Parameter brought: the chains that the post brought along until here.
   private func record(
-    _ verdicts: [Result<TransactionDraft, Rejection>], of post: TransactionPost,
+    _ verdicts: [Result<TransactionDraft, Rejection>], of post: TransactionPost, isRetry: Bool,
     brought: [TokenChains]
   ) async throws -> Submission {
     let drafts = verdicts.compactMap { try? $0.get() }  // each item reports its own rejection
     let posters = try await Posters(post.account, of: drafts.map(\.fact), by: accounts)
     var brought = brought
     if drafts.isEmpty {
-      brought += try await makeKnown(post, of: app(of: post, verdicts))
+      if !isRetry { brought += try await makeKnown(post, of: app(of: post, verdicts)) }
     } else {
       brought += try await makeKnown(posters, post)
     }

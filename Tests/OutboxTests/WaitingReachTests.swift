@@ -39,6 +39,39 @@ struct WaitingReachTests {
     }
   }
 
+  /// The erasure is of one environment, so that the job stays: it names none.
+  @Test func `a retry that is rejected again leaves an erased account unknown`() async throws {
+    try await TestLedger.with { ledger in
+      let clock = HandClock()
+      let root = try RootCertificate(fileContents: ledger.authority.rootCertificateDER)
+      let intake = Intake(
+        apps: [TestLedger.app()], verifier: PayloadVerifier(roots: [root]), log: ledger.log,
+        now: { clock.now })
+      let signed = TestLedger.now + .seconds(2 * 86_400)
+      let jws = try ledger.authority.sign(payload: TestLedger.gems("1", signed: signed))
+      let reach = KeyReach(environments: [.sandbox])
+      let service = ledger.receipts(intake, at: { clock.now })
+      let saved = try await service.receive(
+        TransactionPost(account: "anna", signedTransactions: [jws], reach: reach),
+        from: TestLedger.gameKey)
+      let name = AccountReference(.sandbox, TestLedger.bundleID, "anna")
+      #expect(try await ledger.accounts.aliases(of: [name])[0].isKnown)
+      let erasures = ErasureService([TestLedger.app()], intake: intake, queue: ledger.queue)
+      func erase() async throws -> Int {
+        let outcome = try await erasures.erase(
+          "anna", of: TestLedger.bundleID, in: [.sandbox], author: "kim", reason: "asked")
+        return if case .places(let places) = outcome { places.count } else { 0 }
+      }
+      #expect(try await erase() == 1)
+      clock.move(.seconds(2 * 86_400))
+      #expect(try await ledger.worker(intake, at: { clock.now }).runOnce() == 1)
+      let receipt = try #require(try await service.receipt(saved.id)).submission
+      #expect(receipt.items.map(\.reason) == ["key_not_for_environment"])
+      #expect(try await ledger.accounts.aliases(of: [name])[0].isKnown == false)
+      #expect(try await erase() == 0)
+    }
+  }
+
   @Test func `a post of a key with another reach is another post`() async throws {
     try await TestLedger.with { ledger in
       let jws = try ledger.authority.sign(payload: TestLedger.gems("1"))
