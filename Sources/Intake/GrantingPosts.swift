@@ -10,9 +10,9 @@ struct GrantingPosts: Sendable {
   enum Outcome {
     /// Nothing is recorded but that the account is known in other environments, which brought these chains along:
     /// the post is received as any other.
-    case notRecorded(brought: [TokenChains])
+    case notRecorded(brought: BroughtAlong)
     /// The transaction is recorded, and its owner is not decided yet.
-    case recorded(Appended, brought: [TokenChains])
+    case recorded(Appended, brought: BroughtAlong)
     case settled(Submission)
   }
 
@@ -78,21 +78,20 @@ struct GrantingPosts: Sendable {
   ) async throws -> Outcome {
     let generation = settledChains.generation
     guard let named = try await readable({ try await named(verdicts, of: post) }) else {
-      return .notRecorded(brought: [])
+      return .notRecorded(brought: BroughtAlong())
     }
     let poster = named.poster.resolution
     let brought =
       poster.isKnown
-      ? []
+      ? BroughtAlong()
       : try await names.makeKnown(
         named.account, of: named.fact.chain.bundleID, besides: [named.fact.chain.environment],
         within: post.scope.reach)
     let now = recorder.now()
     let events = named.events(at: now)
     let companion = Companion<PostGranting.Verdict>(inOrderOf: named.id) { decided in
-      guard let submission = submission(named, decided, after: events.count) else {
-        return []
-      }
+      guard let submission = submission(named, decided, after: events.count, bringing: brought)
+      else { return [] }
       return try keeping?(submission) ?? []
     }
     let isNamed = poster.isKnown && poster.generation == 0
@@ -104,11 +103,9 @@ struct GrantingPosts: Sendable {
         companion)
     else { return .notRecorded(brought: brought) }
     storedNames.note(named.poster.name, since: generation)
-    guard var submission = submission(named, decided, after: events.count) else {
-      return .recorded(decided.appended, brought: brought)
-    }
+    guard var submission = submission(named, decided, after: events.count, bringing: brought)
+    else { return .recorded(decided.appended, brought: brought) }
     submission.isKept = keeping != nil
-    submission.brought = brought
     note(decided, of: named.fact.chain, since: generation)
     return .settled(submission)
   }
@@ -171,7 +168,7 @@ struct GrantingPosts: Sendable {
   /// - Parameter count: the number of events before the decided ones.
   private func submission(
     _ named: NamedTransaction,
-    _ decided: Decided<PostGranting.Verdict>, after count: Int
+    _ decided: Decided<PostGranting.Verdict>, after count: Int, bringing brought: BroughtAlong
   ) -> Submission? {
     guard case .owned(let granted) = decided.verdict else { return nil }
     var item = Submission.Item(index: 0, settled: named.fact)
@@ -179,6 +176,7 @@ struct GrantingPosts: Sendable {
     item.account = named.account
     var submission = Submission(
       id: named.id, items: [item], position: decided.appended.position)
+    submission.bring(brought)
     submission.isPriceTold = named.fact.purchase.fields.isPriceTold
     submission.noGrantReason = granted?.reason ?? NoGrantReason.none
     submission.granted = granted.map { granted in

@@ -47,7 +47,7 @@ package struct Submission: Sendable {
   /// A position that covers every event of the post.
   package var position: Position
   /// The chains that waited under the posting account's name and belong to it from now on.
-  package var brought: [TokenChains]
+  package private(set) var brought: [TokenChains] = []
   /// All grants of the posted transaction, if they were made with it; nil if the granter makes them.
   package var granted: [GrantOfPost]?
   /// The reason why the posted transaction has no grant, if `granted` has none.
@@ -58,12 +58,17 @@ package struct Submission: Sendable {
   package var isKept = false
 
   package init(
-    id: String, items: [Item], position: Position, brought: [TokenChains] = []
+    id: String, items: [Item], position: Position
   ) {
     self.id = id
     self.items = items
-    self.brought = brought
     self.position = position
+  }
+
+  /// Notes what the post brought along; the position covers it.
+  mutating func bring(_ brought: BroughtAlong) {
+    self.brought += brought.chains
+    position = brought.covering(position)
   }
 
   package var state: SubmissionState { SubmissionState(of: items.map(\.state)) }

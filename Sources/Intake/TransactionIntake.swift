@@ -51,7 +51,8 @@ package struct TransactionIntake: Sendable {
     if case .receipt(let contents, _) = post.content, TransactionReceiptText.isText(contents) {
       var submission = try await receipts.receive(contents, in: post)
       if submission.state == .rejected, !isRetry {
-        submission.brought = try await makeKnown(post, of: post.scope.app ?? admission.onlyApp)
+        submission.bring(
+          try await makeKnown(post, of: post.scope.app ?? admission.onlyApp))
       }
       return submission
     }
@@ -71,7 +72,7 @@ package struct TransactionIntake: Sendable {
   /// - Parameter brought: the chains that the post brought along until here.
   private func record(
     _ verdicts: [Result<TransactionDraft, Rejection>], of post: TransactionPost, isRetry: Bool,
-    brought: [TokenChains]
+    brought: BroughtAlong
   ) async throws -> Submission {
     let drafts = verdicts.compactMap { try? $0.get() }  // each item reports its own rejection
     let posters = try await Posters(post.account, of: drafts.map(\.fact), by: accounts)
@@ -108,8 +109,8 @@ package struct TransactionIntake: Sendable {
   /// until now.
   private func makeKnown(
     _ post: TransactionPost, of app: BundleID?
-  ) async throws -> [TokenChains] {
-    guard let account = post.account, let app else { return [] }
+  ) async throws -> BroughtAlong {
+    guard let account = post.account, let app else { return BroughtAlong() }
     return try await names.makeKnown(account, of: app, besides: [], within: post.scope.reach)
   }
 
@@ -117,15 +118,16 @@ package struct TransactionIntake: Sendable {
   /// them. Returns the chains that wait under its name in all of them.
   private func makeKnown(
     _ posters: Posters, _ post: TransactionPost
-  ) async throws -> [TokenChains] {
-    guard let account = post.account else { return [] }
-    var brought: [TokenChains] = []
+  ) async throws -> BroughtAlong {
+    guard let account = post.account else { return BroughtAlong() }
+    var brought = BroughtAlong()
     for (app, posters) in Dictionary(grouping: posters.new, by: \.bundleID) {
       for poster in posters {
-        brought.append(
+        brought += BroughtAlong([
           TokenChains(
             environment: poster.environment,
-            chains: try await ownership.chains(waitingUnder: poster.account)))
+            chains: try await ownership.chains(waitingFor: poster))
+        ])
       }
       brought += try await names.makeKnown(
         account, of: app, besides: Set(posters.map(\.environment)), within: post.scope.reach)
@@ -136,11 +138,13 @@ package struct TransactionIntake: Sendable {
   /// Settles the owners of a post that is recorded.
   private func settle(
     _ verdicts: [Result<TransactionDraft, Rejection>], of post: TransactionPost,
-    _ appended: Appended, for posters: Posters, brought: [TokenChains]
+    _ appended: Appended, for posters: Posters, brought: BroughtAlong
   ) async throws -> Submission {
     let (items, position) = try await items(
       verdicts, appended, for: posters, isRestore: post.isRestore)
-    return Submission(id: post.id, items: items, position: position, brought: brought)
+    var submission = Submission(id: post.id, items: items, position: position)
+    submission.bring(brought)
+    return submission
   }
 
   private func verdicts(

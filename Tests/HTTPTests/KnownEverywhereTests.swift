@@ -1,5 +1,6 @@
 import Access
 import AppStoreSimulator
+import EventStore
 import HTTPTypes
 import Intake
 import Ledger
@@ -110,6 +111,40 @@ struct KnownEverywhereTests {
     }
   }
 
+  @Test(arguments: Write.allCases.filter { $0 != .spend })
+  func `the position of an answer covers what it says it brought`(write: Write) async throws {
+    try await Self.with { service in
+      if write == .link || write == .support { try await service.hears(.month()) }
+      let answer = try await Self.send(write, to: service)
+      let text = try #require(answer.body.firstMatch(of: /"position":"([^"]+)"/)).1
+      let position = try #require(PositionToken(String(text))).position
+      let name = AccountReference(.sandbox, TestLedger.bundleID, AccountID(Self.token))
+      let events = try await service.ledger.log.reading.events(of: .account(name), limit: 99)
+      #expect(!events.isEmpty)
+      for event in events {
+        #expect(position.covers(Position([event.id.lane: event.id.position])))
+      }
+      try await service.ledger.project()
+      let read = try await service.get(
+        "\(Self.account)/entitlements?environment=Sandbox&minPosition=\(text)")
+      #expect(read.body.contains(#""originalTransactionId":"3000""#), "\(read.body)")
+    }
+  }
+
+  @Test func `a post of a freed name lists what waits since before the erasure`() async throws {
+    try await Self.with { service in
+      try await service.hears(.month(token: Self.token))
+      _ = try await service.ledger.known(AccountID(Self.token))
+      let erased = try await service.delete("\(Self.account)?environment=Production")
+      #expect(erased.status == 200, "\(erased.body)")
+      let jws = try service.ledger.authority.sign(payload: SignableTransaction.month("5000"))
+      let answer = try await service.post(
+        "/v1/transactions", #"{"account":"\#(Self.token)","signedTransactions":["\#(jws)"]}"#)
+      #expect(
+        answer.body.contains(#"{"brought":["2000"],"environment":"Production"}"#), "\(answer.body)")
+    }
+  }
+
   @Test(arguments: Write.allCases)
   func `a key of one environment makes the name known there alone`(write: Write) async throws {
     try await Self.with { service in
@@ -166,17 +201,22 @@ struct KnownEverywhereTests {
     }
   }
 
-  @Test func `a merge tells what each environment brought along`() async throws {
+  @Test func `a merge tells what each environment brought along, and its repetition nothing`()
+    async throws
+  {
     try await Self.with { service in
       #expect(try await service.post("/v1/accounts/guest/resume", "").status == 200)
       let name = try #require(HTTPField.Name("Idempotency-Key"))
-      let answer = try await service.ask(
-        "\(Self.account)/merge", .post,
-        [.authorization: "Bearer \(service.key.text)", name: "m-1"], #"{"from":"guest"}"#)
-      #expect(
-        answer.body.contains(
-          #""environments":[{"balances":[],"brought":[],"environment":"Production"},"#
-            + #"{"balances":[],"brought":["3000"],"environment":"Sandbox"}]"#), "\(answer.body)")
+      for brought in [#""3000""#, ""] {
+        let answer = try await service.ask(
+          "\(Self.account)/merge", .post,
+          [.authorization: "Bearer \(service.key.text)", name: "m-1"], #"{"from":"guest"}"#)
+        #expect(
+          answer.body.contains(
+            #""environments":[{"balances":[],"brought":[],"environment":"Production"},"#
+              + #"{"balances":[],"brought":[\#(brought)],"environment":"Sandbox"}]"#),
+          "\(answer.body)")
+      }
     }
   }
 

@@ -36,8 +36,10 @@ struct AccountsLink: AsyncParsableCommand {
         in: purchase.environment.value, withCoins: withCoins, author: decided.author.name,
         reason: decided.reason)
       let answer = LinkAnswer(
-        linked: id, to: AccountID(account), bringing: brought,
-        position: composition.intake.token(try outcome.linked(purchase.purchase)).description)
+        linked: id, to: AccountID(account), bringing: brought.chains,
+        position: composition.intake.token(
+          brought.covering(try outcome.linked(purchase.purchase))
+        ).description)
       try Printing.show(
         answer, lines: ["Purchase \(purchase.purchase) belongs to \(account)."], asJSON: json)
     }

@@ -24,7 +24,7 @@ struct LinkRoutes: Sendable {
     let body = try LinkBody(reading: try await body(of: request))
     let id = try body.id()
     let (answer, brought) = try await decide(body, on: id, for: account, context)
-    let environments = [EnvironmentPurchases](broughtAlong: brought)
+    let environments = [EnvironmentPurchases](broughtAlong: brought.chains)
     switch answer {
     case .pending(let job):
       return try JSONAnswer.response(
@@ -35,7 +35,8 @@ struct LinkRoutes: Sendable {
     case .decided(.linked(let position)):
       return try JSONAnswer.response(
         LinkAnswer(
-          linked: id, to: account.account, bringing: brought, position: service.token(position)))
+          linked: id, to: account.account, bringing: brought.chains,
+          position: service.token(brought.covering(position))))
     case .decided(.rejected(let rejection)):
       throw AccountProblems.problem(of: rejection, now: service.now())
     case .decided(.unknown):
@@ -46,7 +47,7 @@ struct LinkRoutes: Sendable {
   /// Links by the app's policy, or whatever it says if the body has the reason of a person.
   private func decide(
     _ body: LinkBody, on id: OriginalTransactionID, for account: AccountKey, _ context: APIContext
-  ) async throws -> (answer: LinkService.Answer, brought: [TokenChains]) {
+  ) async throws -> (answer: LinkService.Answer, brought: BroughtAlong) {
     let reason = try body.checkedReason()
     try context.require(reason == nil ? .ingest : .support)
     if body.withCoins == true { try context.require(.grants) }

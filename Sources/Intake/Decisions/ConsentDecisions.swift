@@ -26,20 +26,23 @@ package struct ConsentDecisions: Sendable {
     var rule = ConsentRule(
       account: name.reference, bundleID: bundleID, environment: environment, given: given,
       decidedAt: recorder.now())
-    var brought: [TokenChains] = []
+    var brought = BroughtAlong()
     while true {
       let (book, position) = try await recorder.log.state(of: rule, in: cache)
       if !book.isDecided, book.aliasOf == nil {
         brought += try await names.makeKnown(
           account, of: bundleID, for: environment, within: reach)
       }
-      if book.aliasOf == nil, book.consent.last?.given == given { return (position, brought) }
+      if book.aliasOf == nil, book.consent.last?.given == given {
+        return (brought.covering(position), brought.chains)
+      }
       let decided = try await Rejection.translatingFailure {
         try await recorder.log.decide(rule, in: cache, names: [name])
       }
       switch decided.verdict {
       case .decided:
-        return (decided.appended.outcomes.isEmpty ? position : decided.appended.position, brought)
+        let reached = decided.appended.outcomes.isEmpty ? position : decided.appended.position
+        return (brought.covering(reached), brought.chains)
       case .elsewhere(let account):
         rule = ConsentRule(
           account: account, bundleID: bundleID, environment: environment, given: given,

@@ -80,7 +80,8 @@ package struct PromotionDecisions: Sendable {
       let decided = try await decide(rule, naming: [name])
       switch decided.verdict {
       case .decided(let item):
-        return .decided(item, decided.reached(from: position), brought: brought)
+        return .decided(
+          item, brought.covering(decided.reached(from: position)), brought: brought.chains)
       case .unknown: return .rejected(.promotionUnknown)
       case .elsewhere(let account):
         rule = PromotionRule(

@@ -42,7 +42,7 @@ package struct TransactionReceiptIntake: Sendable {
   func receive(
     _ contents: [UInt8], in post: TransactionPost
   ) async throws -> Submission {
-    var brought: [TokenChains] = []
+    var brought = BroughtAlong()
     var (item, position) = try await settle(
       transactionReceipt: contents, in: post, bringing: &brought)
     if item.state == .settled, let chain = item.chain, let id = item.transactionID,
@@ -50,7 +50,9 @@ package struct TransactionReceiptIntake: Sendable {
     {
       item.waitForType()
     }
-    return Submission(id: post.id, items: [item], position: position, brought: brought)
+    var submission = Submission(id: post.id, items: [item], position: position)
+    submission.bring(brought)
+    return submission
   }
 
   /// Returns the purchase that a kept receipt names. Nothing of it is believed, and nothing stored.
@@ -68,10 +70,10 @@ package struct TransactionReceiptIntake: Sendable {
       transactionID: id, chain: chain, receipt: contents, isKnown: known[id] != nil)
   }
 
-  /// - Parameter brought: receives the chains that waited under the account's name until now.
+  /// - Parameter brought: receives what waited under the account's name until now.
   private func settle(
     transactionReceipt contents: [UInt8], in post: TransactionPost,
-    bringing brought: inout [TokenChains]
+    bringing brought: inout BroughtAlong
   ) async throws -> (Submission.Item, Position) {
     let (named, bundleID): (TransactionReceiptText, BundleID)
     do throws(Rejection) {

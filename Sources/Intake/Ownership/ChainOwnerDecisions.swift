@@ -189,6 +189,13 @@ struct ChainOwnerDecisions: Sendable {
     return Dictionary(uniqueKeysWithValues: aliases.map { ($0.account, $0) })
   }
 
+  /// Returns the chains that a name brings along once it is known: those that wait under it now, and those that wait
+  /// since before it was freed.
+  func chains(waitingFor poster: Poster) async throws -> [OriginalTransactionID] {
+    let now = try await chains(waitingUnder: poster.account)
+    return Set(now + poster.waiting.map(\.originalTransactionID)).sorted()
+  }
+
   /// Returns the chains whose owner is the account that a name belongs to.
   func chains(waitingUnder name: AccountReference) async throws -> [OriginalTransactionID] {
     var waiting: [OriginalTransactionID] = []

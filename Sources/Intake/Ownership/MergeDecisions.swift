@@ -56,7 +56,7 @@ package struct MergeDecisions: Sendable {
     guard isKnown else {
       return .rejected(.unknownAccount(environments), in: environments.first ?? .production)
     }
-    var brought: [TokenChains] = []
+    var brought = BroughtAlong()
     for account in [from, into] {
       brought += try await names.makeKnown(account, of: bundleID, in: environments)
     }
@@ -107,9 +107,9 @@ package struct MergeDecisions: Sendable {
 
   /// Decides in each environment, once no environment rejects.
   ///
-  /// - Parameter brought: the chains that waited under the names of both accounts until now.
+  /// - Parameter brought: what waited under the names of both accounts until now.
   private func decide(
-    _ rules: [MergeRule], _ brought: [TokenChains] = []
+    _ rules: [MergeRule], _ brought: BroughtAlong = BroughtAlong()
   ) async throws -> MergeOutcome {
     for rule in rules {
       let from = try await wallets.book(
@@ -122,11 +122,11 @@ package struct MergeDecisions: Sendable {
         return .rejected(rejection, in: rule.environment)
       }
     }
-    var (merged, position) = ([MergedEnvironment](), Position())
+    var (merged, position) = ([MergedEnvironment](), brought.position)
     for rule in rules {
       let (decision, appended) = try await decide(rule)
       position = position.reaching(appended)
-      let chains = brought.filter { $0.environment == rule.environment }.flatMap(\.chains)
+      let chains = brought.chains.filter { $0.environment == rule.environment }.flatMap(\.chains)
       switch decision {
       case .accepted(_, let merge):
         merged.append(

@@ -23,26 +23,26 @@ package struct NameDecisions: Sendable {
   }
 
   /// Makes an account known in some environments of an app. Returns the chains that waited under its name in each of
-  /// them until now. Returns after the commit, which is one for all.
+  /// them until now, after the commit, which is one for all.
   @discardableResult
   package func makeKnown(
     _ account: AccountID, of bundleID: BundleID, in environments: [StoreEnvironment]
-  ) async throws -> [TokenChains] {
+  ) async throws -> BroughtAlong {
     let new = try await new(account, of: bundleID, in: environments)
-    var brought: [StoreEnvironment: Set<OriginalTransactionID>] = [:]
+    var brought: [StoreEnvironment: [OriginalTransactionID]] = [:]
     for poster in new {
-      brought[poster.environment] = Set(
-        try await ownership.chains(waitingUnder: poster.account)
-          + poster.waiting.map(\.originalTransactionID))
+      brought[poster.environment] = try await ownership.chains(waitingFor: poster)
     }
     let moment = recorder.now()
-    if !new.isEmpty {
-      _ = try await recorder.append(
+    let appended: Appended =
+      new.isEmpty
+      ? .nothing
+      : try await recorder.append(
         new.flatMap { $0.becomingKnown(at: moment) }, names: new.map(\.name))
-    }
-    return environments.map { environment in
-      TokenChains(environment: environment, chains: (brought[environment] ?? []).sorted())
-    }
+    return BroughtAlong(
+      environments.map { environment in
+        TokenChains(environment: environment, chains: brought[environment] ?? [])
+      }, position: appended.position)
   }
 
   /// Makes an account known for a write in one environment: there, and in all others of the app that a key
@@ -51,8 +51,10 @@ package struct NameDecisions: Sendable {
   package func makeKnown(
     _ account: AccountID, of bundleID: BundleID, for environment: StoreEnvironment,
     within reach: KeyReach
-  ) async throws -> [TokenChains] {
-    guard try await !new(account, of: bundleID, in: [environment]).isEmpty else { return [] }
+  ) async throws -> BroughtAlong {
+    guard try await !new(account, of: bundleID, in: [environment]).isEmpty else {
+      return BroughtAlong()
+    }
     let others = others(of: bundleID, than: [environment], within: reach)
     return try await makeKnown(account, of: bundleID, in: [environment] + others)
   }
@@ -62,9 +64,9 @@ package struct NameDecisions: Sendable {
   func makeKnown(
     _ account: AccountID, of bundleID: BundleID, besides environments: Set<StoreEnvironment>,
     within reach: KeyReach
-  ) async throws -> [TokenChains] {
+  ) async throws -> BroughtAlong {
     let others = others(of: bundleID, than: environments, within: reach)
-    return others.isEmpty ? [] : try await makeKnown(account, of: bundleID, in: others)
+    return try await makeKnown(account, of: bundleID, in: others)
   }
 
   private func others(
@@ -75,10 +77,12 @@ package struct NameDecisions: Sendable {
     }
   }
 
-  /// Returns the account in those of some environments where it is not known. One query finds it known in all.
+  /// Returns the account in those of some environments where it is not known. One query finds a name known in all,
+  /// unless another account answers for it.
   private func new(
     _ account: AccountID, of bundleID: BundleID, in environments: [StoreEnvironment]
   ) async throws -> [Poster] {
+    guard !environments.isEmpty else { return [] }
     let aliases = try await accounts.aliases(
       of: environments.map { AccountReference($0, bundleID, account) })
     var new: [Poster] = []

@@ -112,7 +112,7 @@ package struct ReceiptService: Sendable {
     let receipts = Set(worked.compactMap { ItemPlace(subject: $0.subject)?.receipt })
     return Resumption(
       worked: worked.count, receipts: try await self.receipts(receipts.sorted()),
-      brought: brought,
+      brought: brought.chains,
       position: try await queue.log.position())
   }
 }

@@ -117,7 +117,7 @@ package struct WalletDecisions: Sendable {
       let brought = try await names.makeKnown(
         account, of: request.bundleID, for: request.environment, within: reach)
       var answered = try await ask(request, within: reach)
-      answered.brought += brought
+      answered.brought += brought.chains
       return answered
     case .alias(let account): return try await ask(request.passed(to: account), within: reach)
     case .merged(let merge):
