@@ -46,11 +46,16 @@ package struct JobRetention: Sendable {
   }
 
   /// Deletes the jobs of an account by all of its names, with their sealed content, such as posts that
-  /// wait, and the receipts of its posts and purchases. A receipt with items of other accounts stays, without the items
-  /// of the account and without the account as the former owner.
+  /// wait, and the receipts of its posts and purchases. A receipt with items of other accounts, or of posts that are not
+  /// deleted, stays, without the items of the account and without the account as the former owner.
   package func forget(_ traces: AccountTraces) async throws -> Forgotten {
     try await pool.withTransaction { [lanes] connection in
       let jobs = try connection.query(.jobsForget, lanes.all, traces.ofJobs.map(\.key))
+      let ids = try Self.receipts(of: jobs)
+      try connection.query(
+        .receiptsForgetLock, lanes.all, ids, traces.texts.map(\.rawValue),
+        traces.chains.map(\.rawValue), traces.bundleID.rawValue, traces.environment.rawValue,
+        traces.includesUnplaced)
       let receipts = try connection.query(
         [try Self.receipts(of: jobs, under: traces, deleting: true, in: lanes)])[0]
       return try Forgotten(jobs: jobs, receipts: receipts)

@@ -6,6 +6,7 @@ import HTTPTypes
 import Intake
 import Ledger
 import Outbox
+import Postgres
 import Projections
 import TestSupport
 import Testing
@@ -130,6 +131,34 @@ struct AccountErasureRouteTests {
         try await service.ledger.count(
           "select count(*) from receipt where items::text like '%anna%'") == 0)
       #expect(try await service.delete("/v1/accounts/anna").problem == "404 unknown_account")
+    }
+  }
+
+  @Test func `an item that changes during an erasure keeps its change`() async throws {
+    try await TestService.with(link: .transfer(coolDown: .zero)) { service in
+      try await service.posts("anna", .month())
+      #expect(try await service.posts("bert", .month(), restore: true).movedFrom == "anna")
+      async let change: Void = service.ledger.pool.withConnection { connection in
+        try await connection.script(
+          """
+          begin;
+          update receipt set items = replace(items::text, 'com.example.month', 'changed')::json;
+          select pg_sleep(0.3);
+          commit
+          """)
+      }
+      let changing = """
+        select (select count(*) from receipt where items::text like '%changed%')
+          + (select count(*) from pg_stat_activity
+            where datname = current_database() and wait_event = 'PgSleep')
+        """
+      while try await service.ledger.count(changing) == 0 {
+        try await Task.sleep(for: .milliseconds(5))
+      }
+      #expect(try await service.delete("/v1/accounts/anna").status == 200)
+      try await change
+      let left = "select count(*) from receipt where items::text like '%changed%'"
+      #expect(try await service.ledger.count("\(left) and items::text not like '%anna%'") == 1)
     }
   }
 
