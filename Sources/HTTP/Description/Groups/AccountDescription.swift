@@ -187,7 +187,8 @@ enum AccountDescription {
                 ])), "The balances that moved."),
             .required(
               "brought", .list(of: .transaction),
-              "The purchases that waited under either name until now."),
+              "The purchases that waited under either name until now; told once, and empty in a repetition."
+            ),
           ])), "What moved in each environment."),
       .required("position", .position, "The position that covers the write."),
     ])

@@ -44,13 +44,14 @@ enum TokenDescription {
 
   /// The purchases that a write brought along which made a name known.
   static let brought = ShapeField.required(
-    "brought", .list(of: .transaction), "The purchases that waited under the name until now.")
+    "brought", .list(of: .transaction),
+    "The purchases that waited under the name until now; told once, and empty in a repetition.")
 
   /// The purchases that a write about one environment brought along.
   static let broughtAlong = ShapeField.required(
     "environments",
     .list(of: .object([.required("environment", .environment, "The environment."), brought])),
-    "The environments where purchases waited under the account's name until now; empty if the name was known."
+    "The environments where purchases waited under the account's name until now; told once: empty if the name was known, and in a repetition."
   )
 
   /// Returns the answer of either route: the token's state, and its purchases in each environment.
