@@ -4,8 +4,10 @@ import Synchronization
 /// The log of a process about the outages of its database: a line when one begins, and a line when it ends, however
 /// many sessions, loops, checks and requests meet it.
 ///
-/// Within an outage, a cause that a person must mend has a line of its own, once. The outage is over when something
-/// succeeds after a time without a failure, since a database that restarts refuses some and serves others.
+/// An outage begins when no new session is opened. Within an outage, a cause that a person must mend has a line of its
+/// own, once. The outage is over when something succeeds after a time without a failure, since a database that restarts
+/// refuses some and serves others. A database that answers, as one whose disk is full, serves those who read: that is a
+/// failure of who writes, and no outage.
 package final class OutageLog: Sendable {
   private struct Outage {
     let since: ContinuousClock.Instant
@@ -14,33 +16,48 @@ package final class OutageLog: Sendable {
     var conditions: Set<ServerCondition> = []
   }
 
+  /// Sessions that broke outside an outage, one soon after another.
+  private struct Breaks {
+    let since: ContinuousClock.Instant
+    var last: ContinuousClock.Instant
+  }
+
+  private struct State {
+    var outage: Outage?
+    var breaks: Breaks?
+  }
+
   private let logger: Logger
   private let quiet: Duration
-  private let outage = Mutex<Outage?>(nil)
+  private let state = Mutex(State())
 
-  /// - Parameter quiet: the time without a failure after which a success ends an outage.
-  package init(logger: Logger, quiet: Duration = .seconds(2)) {
+  /// - Parameter quiet: the time without a failure after which a success ends an outage: longer than ``Backoff`` lets a
+  ///   loop rest between two failures.
+  package init(logger: Logger, quiet: Duration = .seconds(15)) {
     self.logger = logger
     self.quiet = quiet
   }
 
   /// Notes a failure. Returns true if it belongs to an outage, which has its line, so that it needs none of its own.
+  /// A session that breaks announces an outage, unless none follows soon.
   ///
   /// - Parameter user: the loop, the sessions or the check that failed.
   package func failed(
     _ user: String, _ error: any Error, at now: ContinuousClock.Instant = .now
   ) -> Bool {
-    guard let error = error as? PostgresError, error.isOfOutage else { return false }
-    let (belongs, isNew) = outage.withLock { outage in
-      // A pool without a free connection is no outage by itself: it may be busy.
-      if outage == nil, error == .poolExhausted { return (false, false) }
-      let began = outage == nil
-      var present = outage ?? Outage(since: now, last: now)
-      present.last = now
-      present.count += 1
+    guard let error = error as? PostgresError, let sign = error.sign else { return false }
+    let (belongs, isNew) = state.withLock { state in
+      let began = state.outage == nil
+      guard sign == .ofOutage || !began else {
+        guard sign == .ofBreak else { return (false, false) }
+        return (announces(at: now, &state.breaks), false)
+      }
+      var outage = state.outage ?? Outage(since: now, last: now)
+      outage.last = now
+      outage.count += 1
       let condition = error.condition.flatMap { $0 == .starting ? nil : $0 }
-      let isNewCause = condition.map { present.conditions.insert($0).inserted } ?? false
-      outage = present
+      let isNewCause = condition.map { outage.conditions.insert($0).inserted } ?? false
+      state = State(outage: outage)
       return (true, began || isNewCause)
     }
     guard isNew else { return belongs }
@@ -50,12 +67,22 @@ package final class OutageLog: Sendable {
     return belongs
   }
 
+  /// Notes that a session broke outside an outage. Returns false once sessions break for longer than an outage takes to
+  /// begin.
+  private func announces(at now: ContinuousClock.Instant, _ breaks: inout Breaks?) -> Bool {
+    var present = breaks ?? Breaks(since: now, last: now)
+    if now - present.last >= quiet { present = Breaks(since: now, last: now) }
+    present.last = now
+    breaks = present
+    return now - present.since < quiet
+  }
+
   /// Notes that the database served somebody. Logs the end of an outage.
   package func succeeded(at now: ContinuousClock.Instant = .now) {
-    let ended = outage.withLock { outage -> Outage? in
-      guard let present = outage, now - present.last >= quiet else { return nil }
-      outage = nil
-      return present
+    let ended = state.withLock { state -> Outage? in
+      guard let outage = state.outage, now - outage.last >= quiet else { return nil }
+      state.outage = nil
+      return outage
     }
     guard let ended else { return }
     logger.notice(
@@ -68,12 +95,23 @@ package final class OutageLog: Sendable {
 }
 
 extension PostgresError {
-  /// True if the error may be one of a database that is away, starts, or refuses everybody.
-  fileprivate var isOfOutage: Bool {
+  fileprivate enum Sign {
+    /// No session is opened.
+    case ofOutage
+    /// A session broke, or was ended by the server, as an outage does.
+    case ofBreak
+    /// A part of an outage, if there is one: a pool without a free connection may be busy.
+    case ofWaiting
+  }
+
+  /// The sign of an outage that the error is; nil for an answer of a database that serves.
+  fileprivate var sign: Sign? {
     switch self {
-    case .connectionLost, .unavailable, .refused, .poolExhausted: true
-    case .server(let error): condition != nil || error.sqlState.endsConnection
-    case .sharedSession, .role, .canceled, .decoding: false
+    case .unavailable, .refused: .ofOutage
+    case .connectionLost: .ofBreak
+    case .server(let error): error.sqlState.endsSession ? .ofBreak : nil
+    case .poolExhausted: .ofWaiting
+    case .sharedSession, .role, .canceled, .decoding: nil
     }
   }
 }

@@ -79,7 +79,10 @@ package struct SQLState: RawRepresentable, Sendable, Hashable {
   /// True if the session has ended, or is with a server that takes no writes any more: another may
   /// have taken its place. Class 08 is no such sign: a distributed server reports a dead worker with
   /// class 08 on a healthy connection.
-  var endsConnection: Bool { rawValue.hasPrefix("57P") || self == .readOnlyTransaction }
+  var endsConnection: Bool { endsSession || self == .readOnlyTransaction }
+
+  /// True if the server has ended the session.
+  var endsSession: Bool { rawValue.hasPrefix("57P") }
 
   /// True if the error came from libpq and not from a server: libpq gave up on the connection.
   var isMissing: Bool { rawValue.isEmpty }

@@ -50,12 +50,56 @@ struct OutageLogTests {
       #expect(failed("check", .poolExhausted, at: second))
       outage.succeeded(at: start + .seconds(second))
     }
+    for second in 20..<34 { outage.succeeded(at: start + .seconds(second)) }
     #expect(lines.all == [Self.begins])
-    outage.succeeded(at: start + .seconds(20))
-    #expect(lines.all.count == 1)
-    outage.succeeded(at: start + .seconds(21))
-    outage.succeeded(at: start + .seconds(22))
-    #expect(lines.all == [Self.begins, "the database serves again 60 21000"])
+    for second in 34..<40 { outage.succeeded(at: start + .seconds(second)) }
+    #expect(lines.all == [Self.begins, "the database serves again 60 34000"])
+  }
+
+  /// A loop that rests for longer than others succeed is no sign that the outage is over.
+  @Test(arguments: ["08001", "53300"])
+  func `failures that alternate with successes are one line while they last`(code: String) {
+    let lines = Lines()
+    let (outage, start) = (OutageLog(logger: lines.logger), ContinuousClock.now)
+    let refused = PostgresError.refused(
+      ConnectionRejection(sqlState: SQLState(rawValue: code), message: nil))
+    for second in 0..<300 {
+      let now = start + .seconds(second)
+      if second.isMultiple(of: 7) { #expect(outage.failed("loop", refused, at: now)) }
+      outage.succeeded(at: now)
+    }
+    #expect(lines.all == [Self.begins])
+  }
+
+  /// Those who read are served meanwhile: each failure has the line of its own log.
+  @Test(arguments: ["53100", "53200", "53300", "25006"])
+  func `an answer of the server is no outage`(code: String) {
+    let lines = Lines()
+    let outage = OutageLog(logger: lines.logger)
+    let answer = PostgresError.server(ServerError(sqlState: SQLState(rawValue: code), message: nil))
+    #expect(!outage.failed("loop", answer))
+    _ = outage.failed("pool", PostgresError.unavailable)
+    #expect(!outage.failed("loop", answer), "not within an outage either")
+    #expect(lines.all == [Self.begins])
+  }
+
+  @Test func `a session that breaks announces an outage, and is told if none follows`() {
+    let lines = Lines()
+    let (outage, start) = (OutageLog(logger: lines.logger), ContinuousClock.now)
+    let ended = PostgresError.server(ServerError(sqlState: .adminShutdown, message: nil))
+    for second in stride(from: 0, to: 40, by: 5) {
+      let now = start + .seconds(second)
+      for error in [.connectionLost, ended] as [PostgresError] {
+        #expect(outage.failed("loop", error, at: now) == (second < 15))
+      }
+    }
+    #expect(lines.all == [])
+    let later = start + .seconds(100)
+    #expect(outage.failed("loop", PostgresError.connectionLost, at: later))
+    #expect(outage.failed("pool", PostgresError.unavailable, at: later))
+    #expect(outage.failed("loop", PostgresError.connectionLost, at: later + .seconds(14)))
+    outage.succeeded(at: later + .seconds(28))
+    #expect(lines.all == [Self.begins])
   }
 
   @Test func `a cause that a person must mend has a line of its own, once`() {
