@@ -12,8 +12,10 @@ struct ReceiptAudit: Sendable {
     enum Kind: Hashable, Sendable {
       /// The items are right, and their state is another.
       case state(SubmissionState)
-      /// The items say what the log does not say, or cannot be read.
+      /// The items say what the log does not say.
       case items(finding: String)
+      /// The items cannot be read, perhaps by this version alone.
+      case unreadable
       /// An item waits for a job that is gone.
       case job
     }
@@ -22,6 +24,8 @@ struct ReceiptAudit: Sendable {
     let receipt: String
     /// The items as they are stored.
     let items: String
+    /// The moment of the last change as it is stored.
+    let changedAt: String
     let kind: Kind
 
     var finding: BrokenPromise {
@@ -29,6 +33,8 @@ struct ReceiptAudit: Sendable {
         switch kind {
         case .state(let right): "column state is not \(right.rawValue), as its items are"
         case .items(let finding): finding
+        case .unreadable:
+          "columns items and position cannot be read: use the version that wrote them, or a newer one"
         case .job: "an item waits, and its row of table job, column id, is missing"
         }
       return BrokenPromise(.record(table: "receipt", key: "\(lane), \(receipt)"), text)
@@ -50,18 +56,18 @@ struct ReceiptAudit: Sendable {
     var (faults, last): ([Fault], String) = ([], "")
     while faults.count < limit {
       let page = try await query(.receiptsVerify, lane, last, Self.pageMax, [0] + lanes.all, now)
-        .decode((String, String, JSONText, String, Bool).self)
+        .decode((String, String, JSONText, String, Bool, String).self)
       var (waiting, settled): ([JobID: Kept], [Settled]) = ([:], [])
-      for (id, state, items, position, owesJobs) in page {
-        let kept = Kept(lane: lane, id: id, items: items.text)
+      for (id, state, items, position, owesJobs, changedAt) in page {
+        let kept = Kept(lane: lane, id: id, items: items.text, changedAt: changedAt)
         guard let submission = try? Submission(id, items, position) else {
-          faults.append(kept.fault(.items(finding: "columns items and position cannot be read")))
+          faults.append(kept.fault(.unreadable))
           continue
         }
         if submission.state.rawValue != state {
           faults.append(kept.fault(.state(submission.state)))
         }
-        for item in submission.items where owesJobs && item.state == .pending {
+        for item in submission.items where owesJobs && item.waitsForJob {
           waiting[ItemPlace(receipt: id, index: item.index).job] = kept
         }
         settled += submission.items.compactMap { Settled($0, of: kept) }
@@ -110,9 +116,10 @@ struct ReceiptAudit: Sendable {
     let lane: Int16
     let id: String
     let items: String
+    let changedAt: String
 
     func fault(_ kind: Fault.Kind) -> Fault {
-      Fault(lane: lane, receipt: id, items: items, kind: kind)
+      Fault(lane: lane, receipt: id, items: items, changedAt: changedAt, kind: kind)
     }
   }
 
@@ -133,4 +140,10 @@ struct ReceiptAudit: Sendable {
       product = item.productID
     }
   }
+}
+
+extension Submission.Item {
+  /// True for an item that a job will settle. One that waits for the kind of its product has no job: a catalog or
+  /// another source tells it.
+  fileprivate var waitsForJob: Bool { state == .pending && !waitsForType }
 }

@@ -118,6 +118,33 @@ struct RemedyTests {
       let keys = APIKeys(pool: small.ledger.pool, log: small.ledger.log, now: { TestLedger.now })
       let key = try await keys.create(name: "shop", scopes: [.read], signed: Self.signature)
       #expect(try await small.findings(by: .verify) == [])
+  /// No job settles such an item, and the client has no reason to post again.
+  @Test func `a receipt that waits for the kind of a product is right`() async throws {
+    try await ProvenLedger.with { small in
+      try await small.damage(
+        "update receipt set state = 'pending', made_at = '\(TestLedger.now)', items = replace("
+          + "items::text, '\"settled\"', '\"pending\",\"reason\":\"\(UntoldTypes.reason)\"')::json")
+      #expect(try await small.findings(by: .verify) == [])
+      let repair = ReceiptRepair(pool: small.ledger.pool, log: small.ledger.log)
+      #expect(try await repair.run(signed: Self.signature, at: TestLedger.now) == 0)
+      #expect(try await small.ledger.count("select count(*) from receipt") == 1)
+    }
+  }
+
+  /// A newer version may have written it.
+  @Test func `a receipt that cannot be read is found, and left alone`() async throws {
+    try await ProvenLedger.with { small in
+      try await small.damage(
+        "update receipt set items = replace(items::text, 'index', 'place')::json")
+      let findings = try await small.findings(by: .verify)
+      #expect(findings.count == 1)
+      #expect(findings.first?.contains("or a newer one") == true, "\(findings)")
+      let repair = ReceiptRepair(pool: small.ledger.pool, log: small.ledger.log)
+      #expect(try await repair.run(signed: Self.signature, at: TestLedger.now) == 0)
+      #expect(try await small.ledger.count("select count(*) from receipt") == 1)
+    }
+  }
+
       try await small.damage(damage)
       let report = try await Self.report(small)
       #expect(report.broken.map(\.place) == ["table api_key, row \(key.id)"])
