@@ -10,7 +10,7 @@ package struct RepairedWorkBody: Encodable, Sendable {
   package let lanes: [Int16]
   /// The number of receipts that were altered, or waited for a job which is gone.
   package let receipts: Int
-  /// The number of purchases that waited for their coins for a wrong reason.
+  /// The number of purchases that were decided again, and no longer wait for their coins, or for another reason.
   package let waits: Int
 
   /// Repairs the rows of a ledger, beside a running server or without one.
@@ -25,10 +25,26 @@ package struct RepairedWorkBody: Encodable, Sendable {
       ).run(signed: signature, at: Composition.now())
       var waits = 0
       // A paused ledger grants nothing: the rest is repaired.
-      do { waits = try await composition.granting.decideWaiting() } catch EventLogError.paused {}
+      do {
+        waits = try await decideWaiting(
+          composition.granting, log: composition.log, signed: signature)
+      } catch EventLogError.paused {}
       return RepairedWorkBody(
         rows: outcome.rows, lanes: outcome.lanes, receipts: receipts, waits: waits)
     }
+  }
+
+  /// Decides again on the purchases that wait, and records who did so if any waits no longer, or for another reason.
+  static func decideWaiting(
+    _ granting: GrantingConsumer, log: EventLog, signed signature: ActSignature
+  ) async throws -> Int {
+    let waits = try await granting.decideWaiting()
+    guard waits > 0 else { return 0 }
+    try await log.acts.record(
+      ActRecorded(
+        .reconcileRepair, values: ["waits": "\(waits)"], signed: signature,
+        at: Composition.now()))
+    return waits
   }
 
   package var lines: [String] {
@@ -36,7 +52,7 @@ package struct RepairedWorkBody: Encodable, Sendable {
     let lines = [
       rows > 0 ? "\(rows) rows were missing or altered. Read again: lane \(lanes)." : nil,
       receipts > 0 ? "\(receipts) receipts were altered or waited for nothing." : nil,
-      waits > 0 ? "\(waits) purchases were decided again that waited for a wrong reason." : nil,
+      waits > 0 ? "\(waits) purchases were decided again, and no longer wait so." : nil,
     ].compactMap(\.self)
     return lines.isEmpty ? ["No row is missing or altered."] : lines
   }

@@ -68,10 +68,20 @@ struct RemedyTests {
         "delete from granting_backfill; insert into granting_wait (lane, stream, reason) "
           + "select lane, stream, '\(reason)' from coin_grant order by stream limit 1")
       #expect(try await small.findings(by: .wallets).count == 1)
-      let granting = GrantingConsumer(small.ledger.intake, pool: small.ledger.pool)
-      #expect(try await granting.decideWaiting() == 1)
-      #expect(try await granting.decideWaiting() == 0)
+      let ledger = small.ledger
+      let granting = GrantingConsumer(ledger.intake, pool: ledger.pool)
+      for changed in [1, 0] {
+        let waits = try await RepairedWorkBody.decideWaiting(
+          granting, log: ledger.log, signed: Self.signature)
+        #expect(waits == changed)
+      }
       #expect(try await small.findings(by: .wallets) == [])
+      let log = try await EventLog(ledger.pool, keyring: ledger.keyring)
+      let acts = try await log.reading.shared().compactMap { event in
+        if case .shared(.actRecorded(let act)) = event.event { act } else { nil }
+      }
+      #expect(acts.map(\.act) == ["reconcile.repair"])
+      #expect(acts.first?.values == ["waits": "1"] && acts.first?.author.name == "ada")
     }
   }
 
@@ -108,16 +118,6 @@ struct RemedyTests {
     }
   }
 
-  @Test(arguments: [
-    "delete from api_key", "update api_key set scopes = '{admin}'",
-    "update api_key set revoked_at = now()",
-  ])
-  func `a key whose row is gone or altered is ended by its revocation`(damage: String) async throws
-  {
-    try await ProvenLedger.with { small in
-      let keys = APIKeys(pool: small.ledger.pool, log: small.ledger.log, now: { TestLedger.now })
-      let key = try await keys.create(name: "shop", scopes: [.read], signed: Self.signature)
-      #expect(try await small.findings(by: .verify) == [])
   /// No job settles such an item, and the client has no reason to post again.
   @Test func `a receipt that waits for the kind of a product is right`() async throws {
     try await ProvenLedger.with { small in
@@ -145,6 +145,16 @@ struct RemedyTests {
     }
   }
 
+  @Test(arguments: [
+    "delete from api_key", "update api_key set scopes = '{admin}'",
+    "update api_key set revoked_at = now()",
+  ])
+  func `a key whose row is gone or altered is ended by its revocation`(damage: String) async throws
+  {
+    try await ProvenLedger.with { small in
+      let keys = APIKeys(pool: small.ledger.pool, log: small.ledger.log, now: { TestLedger.now })
+      let key = try await keys.create(name: "shop", scopes: [.read], signed: Self.signature)
+      #expect(try await small.findings(by: .verify) == [])
       try await small.damage(damage)
       let report = try await Self.report(small)
       #expect(report.broken.map(\.place) == ["table api_key, row \(key.id)"])
