@@ -62,7 +62,7 @@ struct DeadLettersRetry: AsyncParsableCommand {
     commandName: "retry", abstract: "Process events again, after their cause is gone.",
     discussion: """
       Without an id and options it retries all. A server does the same at each start and every ten minutes. \
-      A dead letter of no event, beyond the end of the log, is deleted. Exits with 1 if some are left; \
+      A dead letter of no event, beyond the end of the log, is deleted by this command. Exits with 1 if some are left; \
       `dead-letters list` has their newest reasons.
       """)
 
