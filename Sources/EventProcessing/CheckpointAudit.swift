@@ -1,4 +1,5 @@
 package import EventStore
+import Ledger
 package import Postgres
 
 /// An audit of the positions that consumers keep beside the log. One that lies beyond the end of its lane lets a
@@ -13,11 +14,36 @@ package struct CheckpointAudit: Sendable {
     package let column: String
     package let position: Int64
     package let head: Int64
+    /// The generation of a checkpoint; that of readers for any other position.
+    let generation: Int32
+    /// The moment at which a checkpoint last moved; nil for any other position.
+    let movedAt: Instant?
+
+    /// True for a checkpoint of readers in a lane of the log, which ``CheckpointRewind`` sets back.
+    var isRewound: Bool {
+      table == "consumer_checkpoint" && generation == CheckpointStore.live && !isOfForeignLane
+    }
+
+    /// True for a place of granting in a lane that it reads again.
+    var isBackfill: Bool { table == "granting_backfill" }
+
+    private var isOfForeignLane: Bool { column == "lane" }
 
     package var finding: BrokenPromise {
-      BrokenPromise(
-        .record(table: table, key: "\(lane), \(name)"),
-        "column \(column) is \(position), and the log ends at \(head): events would be passed over")
+      let isLive = generation == CheckpointStore.live
+      let key = "\(lane), \(name)" + (isLive ? "" : ", generation \(generation)")
+      return BrokenPromise(.record(table: table, key: key), text(isLive: isLive))
+    }
+
+    private func text(isLive: Bool) -> String {
+      if isOfForeignLane {
+        return "column lane: the log has no such lane: delete the row as the owner of the database"
+      }
+      let beyond = "column \(column) is \(position), and the log ends at \(head): "
+      return beyond
+        + (isLive
+          ? "events would be passed over"
+          : "discard this generation by `daicho projections drop`, and rebuild")
     }
   }
 
@@ -34,8 +60,21 @@ package struct CheckpointAudit: Sendable {
     let rows = try await pool.withConnection { [lanes] connection in
       try await connection.query(.checkpointsAhead, lanes)
     }
-    return try rows.decode((String, Int16, String, String, Int64, Int64).self).map {
-      Ahead(table: $0, lane: $1, name: $2, column: $3, position: $4, head: $5)
+    return try Self.read(rows)
+  }
+
+  /// Returns the positions that lie beyond the end of the log as a transaction sees it.
+  static func ahead(
+    among lanes: [Int16], on connection: isolated Connection
+  ) throws -> [Ahead] {
+    try read(connection.query(.checkpointsAhead, lanes))
+  }
+
+  private static func read(_ rows: Rows) throws -> [Ahead] {
+    try rows.decode((String, Int16, String, String, Int64, Int64, Int32, Instant?).self).map {
+      Ahead(
+        table: $0, lane: $1, name: $2, column: $3, position: $4, head: $5, generation: $6,
+        movedAt: $7)
     }
   }
 }

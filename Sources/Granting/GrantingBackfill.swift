@@ -38,13 +38,8 @@ struct GrantingBackfill: Sendable {
   }
 
   /// Begins the lanes again whose places lie beyond the end of the log. Returns their number.
-  func restart(beyond end: Position) async throws -> Int {
-    let lanes = end.lanes.sorted { $0.key < $1.key }
-    return try await pool.withConnection { connection in
-      try await connection.query(
-        .grantingBackfillRestart, lanes.map(\.key), lanes.map(\.value)
-      ).count
-    }
+  static func restart(_ lanes: [Int16], on connection: isolated Connection) throws -> Int {
+    try connection.query(.grantingBackfillRestart, [lanes]).count
   }
 
   /// Moves the place, unless another process has moved it or a new catalog began again. Adds the

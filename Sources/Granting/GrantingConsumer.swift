@@ -115,8 +115,8 @@ package struct GrantingConsumer: AsynchronousConsumer {
   }
 
   /// Begins the lanes again whose places lie beyond the end of the log. Returns their number.
-  package func restartBackfills(beyond end: Position) async throws -> Int {
-    try await GrantingBackfill(pool: pool).restart(beyond: end)
+  package func restartBackfills(on connection: isolated Connection) throws -> Int {
+    try GrantingBackfill.restart(decisions.log.lanes, on: connection)
   }
 
   /// Reads the next page of a lane that is read again.

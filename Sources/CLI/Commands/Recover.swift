@@ -14,8 +14,10 @@ struct Recover: AsyncParsableCommand {
       ledger stays paused and the exit code is 1. The command can be interrupted and run again.
 
       With --checkpoints it sets checkpoints that lie beyond the log back, as `daicho verify` finds them, beside \
-      running servers. The consumers read what was recorded since then again; nothing is granted, sent or asked \
-      twice. Projections are set back to the end of the log: `daicho projections check` says if they lack anything.
+      running servers. The consumers read again what was recorded since a day before their checkpoint last moved, or \
+      since --since. No coin is granted twice, and Apple is not told twice about consumption. Apple may be asked again \
+      for a history or a status, or told again of a finished transaction, which is harmless. Projections are set back \
+      to the end of the log: `daicho projections check` says if they lack anything.
       """)
 
   @OptionGroup var options: SettingsOptions
@@ -27,8 +29,8 @@ struct Recover: AsyncParsableCommand {
   var checkpoints = false
   @Option(
     help: """
-      With --checkpoints: what was recorded since this moment is read again, at most and by default the last \
-      \(CheckpointRun.daysMax) days.
+      With --checkpoints: what was recorded since this moment is read again, at most the last \
+      \(CheckpointRun.daysMax) days; by default, what was recorded since a day before a checkpoint last moved.
       """)
   var since: Instant?
   @Flag(

@@ -50,8 +50,8 @@ enum VerifyRemedy: Hashable, Sendable {
       "Rows of projections follow from the log. If nothing else is broken, run `daicho projections repair "
         + "STREAM`, or `daicho projections rebuild --all`."
     case .checkpoints:
-      "A checkpoint lies beyond the log: `daicho recover --checkpoints --reason WHY` sets it back, and says what "
-        + "is left to do. After a restore run `daicho recover --restored` too."
+      "A checkpoint lies beyond the log: `daicho recover --checkpoints --reason WHY` sets it back, unless the finding "
+        + "names another remedy, and says what is left to do. After a restore run `daicho recover --restored` too."
     case .rebuild:
       "A rebuild of projections was to end beyond the log: discard it by `daicho projections drop`, and begin it "
         + "again."

@@ -1,6 +1,7 @@
 import AppStoreSimulator
 import EventProcessing
 import EventStore
+import Granting
 import Intake
 import Ledger
 import Logging
@@ -15,18 +16,28 @@ import Testing
 
 /// Checkpoints beyond the log, which a command sets back.
 struct CheckpointRewindTests {
-  private static func rewind(_ ledger: TestLedger) async throws -> [CheckpointRewind.Rewound] {
+  private static func rewind(
+    _ ledger: TestLedger, since: Instant? = nil
+  ) async throws -> CheckpointRewind.Outcome {
     let now = Composition.now()
-    return try await CheckpointRewind(
-      pool: ledger.pool, log: ledger.log, rebuilt: [ProjectionConsumer.name]
+    return try await CheckpointRun.rewind(
+      pool: ledger.pool, log: ledger.log,
+      granting: GrantingConsumer(ledger.intake, pool: ledger.pool)
     ).run(
-      to: try CheckpointRun.moment(since: nil, now: now),
+      since: since, notBefore: try CheckpointRun.earliest(since: since, now: now),
       signed: ActSignature(ActAuthor(name: "ada"), because: "a row was moved"), at: now)
   }
 
+  /// Ends all jobs as their workers do.
+  private static let finishJobs =
+    "delete from job where kind <> 'consumption'; update job set state = 'done'; "
+
   /// Reads on with every consumer.
   private static func read(_ ledger: TestLedger) async throws {
-    let policy = JobPolicy([TestLedger.app()], askable: [TestLedger.bundleID])
+    let app = ConfiguredApp(
+      bundleID: TestLedger.bundleID, appAppleID: TestLedger.appAppleID,
+      environments: Set(TestLedger.environments), finish: .recorded)
+    let policy = JobPolicy([app], askable: [TestLedger.bundleID])
     try await EventProcessor(
       [
         OutboxConsumer(queue: ledger.queue, policy: policy, now: { TestLedger.now }),
@@ -62,16 +73,18 @@ struct CheckpointRewindTests {
     try await ProvenLedger.with { small in
       let ledger = small.ledger
       try await Self.read(ledger)
-      try await small.damage("update job set state = 'done'")
+      // The log had been read for a day when the checkpoints last moved.
+      try await small.damage(
+        Self.finishJobs + "update consumer_checkpoint set moved_at = now() + interval '1 day'")
       let before = try await Self.outwards(ledger)
       try await small.damage(
         "update consumer_checkpoint set position = position + 1000, shared_position = 900 "
           + "where consumer = '\(consumer)'")
       let rewound = try await Self.rewind(ledger)
-      #expect(Set(rewound.map(\.consumer.rawValue)) == [consumer])
+      #expect(Set(rewound.checkpoints.map(\.consumer.rawValue)) == [consumer])
       let count = try await ledger.count(
         "select count(*) from consumer_checkpoint where consumer = '\(consumer)'")
-      #expect(rewound.count == Int(count) && count > 0)
+      #expect(rewound.checkpoints.count == Int(count) && count > 0)
       try await Self.read(ledger)
       #expect(try await small.findings(by: .verify) == [])
       #expect(try await small.findings(by: .projections) == [])
@@ -105,19 +118,64 @@ struct CheckpointRewindTests {
   @Test func `sound checkpoints are left alone, without an event`() async throws {
     try await ProvenLedger.with { small in
       let rewound = try await Self.rewind(small.ledger)
-      #expect(rewound == [])
+      #expect(rewound == CheckpointRewind.Outcome())
       #expect(try await Self.acts(small.ledger) == [])
     }
   }
 
-  @Test func `the moment to read from is one at which no job that is done was forgotten`() throws {
+  /// A place that granting reads up to is set back with an event of its own, though no checkpoint is.
+  @Test func `a place of granting beyond the log begins again, and an event tells who did so`()
+    async throws
+  {
+    try await ProvenLedger.with { small in
+      let ledger = small.ledger
+      let lane = ledger.lane(of: "2000")
+      try await small.damage(
+        "delete from granting_backfill; insert into granting_backfill (lane, position, until_position) "
+          + "values (\(lane), 5, 100000)")
+      #expect(try await Self.rewind(ledger).backfills == 1)
+      let ends = """
+        select count(*) from granting_backfill g where position = 0 and until_position =
+          (select max(last_position) from lane_batch b where b.lane = g.lane)
+        """
+      #expect(try await ledger.count(ends) == 1)
+      #expect(try await small.findings(by: .verify) == [])
+      let acts = try await Self.acts(ledger)
+      #expect(acts.map(\.act) == ["checkpoints.rewind"])
+      #expect(acts.first?.values == ["backfills": "\(lane)"])
+    }
+  }
+
+  /// Neither is set back by the command: the finding says what mends it.
+  @Test(arguments: [
+    ("'outbox', 0, 99", "delete the row as the owner of the database"),
+    ("'projections', 7, 1", "`daicho projections drop`"),
+  ])
+  func `a checkpoint that is not read names its own remedy, and leaves no event`(
+    row: String, remedy: String
+  ) async throws {
+    try await ProvenLedger.with { small in
+      try await small.damage(
+        "insert into consumer_checkpoint (consumer, generation, lane, position) "
+          + "values (\(row), 100000)")
+      let findings = try await small.findings(by: .verify)
+      #expect(findings.count == 1 && findings.first?.contains(remedy) == true, "\(findings)")
+      #expect(try await Self.rewind(small.ledger) == CheckpointRewind.Outcome())
+      #expect(try await Self.acts(small.ledger) == [])
+    }
+  }
+
+  @Test func `the moment to read from is one at which no answer about consumption was forgotten`()
+    throws
+  {
     let now = Instant(day: "2026-06-30")
-    #expect(try CheckpointRun.moment(since: nil, now: now) == Instant(day: "2026-06-01"))
-    let recent = Instant(day: "2026-06-29")
-    #expect(try CheckpointRun.moment(since: recent, now: now) == recent)
+    let earliest = Instant(day: "2026-06-01")
+    for right in [nil, earliest, Instant(day: "2026-06-29"), now] {
+      #expect(try CheckpointRun.earliest(since: right, now: now) == earliest)
+    }
     for wrong in ["2026-05-31", "2026-07-01"] {
       #expect(throws: WrongUsage.self) {
-        try CheckpointRun.moment(since: Instant(day: wrong), now: now)
+        try CheckpointRun.earliest(since: Instant(day: wrong), now: now)
       }
     }
   }
