@@ -190,7 +190,8 @@ extension EventProcessor {
   private func retryFromTimeToTime() async {
     let worker = RetryLoop(name: "dead letters", logger: logger, failures: failures)
     while !Task.isCancelled {
-      // A person may have set a checkpoint back, which a lane without new events does not notice.
+      // A person may have set a sound checkpoint back, which a lane without new events does not notice. One beyond the
+      // log is not remembered.
       for lane in lanes { lane.last.forget() }
       await worker.work {
         let count = try await retryDeadLetters()

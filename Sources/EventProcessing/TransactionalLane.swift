@@ -11,7 +11,7 @@ struct TransactionalLane {
   func advance() async throws -> ConsumerLane.Step {
     let generation = lane.last.generation
     guard let known = lane.last.take() else { return try await advanceAfterStored() }
-    let step = try await advance(after: known, since: generation)
+    let step = try await advance(after: known, since: generation, isKnown: true)
     guard step == .elsewhere || generation != lane.last.generation else { return step }
     return try await advanceAfterStored()
   }
@@ -22,9 +22,11 @@ struct TransactionalLane {
     return generation == lane.last.generation ? step : .elsewhere
   }
 
-  /// - Parameter generation: the generation of the memory before the checkpoint was read or remembered.
+  /// - Parameters:
+  ///   - generation: the generation of the memory before the checkpoint was read or remembered.
+  ///   - isKnown: true for a checkpoint that this process remembered.
   private func advance(
-    after checkpoint: Checkpoint, since generation: Int
+    after checkpoint: Checkpoint, since generation: Int, isKnown: Bool = false
   ) async throws -> ConsumerLane.Step {
     let work = try await lane.feed.next(after: checkpoint, readingShared: consumer.readsShared)
     switch work {
@@ -40,9 +42,24 @@ struct TransactionalLane {
     case .records(let end):
       return try await pass(recordsUpTo: end, after: checkpoint, since: generation)
     case nil:
-      lane.last.remember(checkpoint, since: generation)
+      var isSound = isKnown
+      if !isSound { isSound = try await isWithinLog(checkpoint) }
+      if isSound { lane.last.remember(checkpoint, since: generation) }
       return .atEnd
     }
+  }
+
+  /// Returns false for a checkpoint beyond the log: a person moved it, and sets it back, perhaps soon, so that it is read
+  /// at each step until then.
+  private func isWithinLog(_ checkpoint: Checkpoint) async throws -> Bool {
+    let known = Dictionary(
+      uniqueKeysWithValues: lane.log.memory.heads.map { ($0.lane, $0.position) })
+    if checkpoint.position <= known[lane.lane] ?? 0, checkpoint.shared <= known[0] ?? 0 {
+      return true
+    }
+    let end = try await lane.log.position(withShared: true)
+    return checkpoint.position <= end.lanes[lane.lane] ?? 0
+      && checkpoint.shared <= end.lanes[0] ?? 0
   }
 
   /// Advances to a checkpoint that another generation of the consumer has reached, and no further. Throws

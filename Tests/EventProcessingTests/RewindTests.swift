@@ -1,7 +1,9 @@
 import EventStore
 import Foundation
 import Ledger
+import Logging
 import Postgres
+import Projections
 import TestSupport
 import Testing
 
@@ -68,6 +70,30 @@ struct RewindTests {
       #expect(try await rewind.carryOut(plan) == CheckpointRewind.Outcome())
       #expect(try await Self.checkpoint(of: Self.projections, lane, ledger).position == 2)
       #expect(try await ledger.log.reading.shared().isEmpty)
+    }
+  }
+
+  /// A server does not remember it, and goes on at once.
+  @Test func `a checkpoint beyond the log is read again at each step until it is set back`()
+    async throws
+  {
+    try await TestLedger.with { ledger in
+      try await ledger.record(["1"], chain: "1000")
+      try await ledger.project()
+      let number = ledger.lane(of: "1000")
+      let lane = ConsumerLane(
+        lane: number, pool: ledger.pool, log: ledger.log, consumer: ProjectionConsumer(ledger.log),
+        logger: Logger(label: "test"), process: UUID(), feed: LaneFeed(number, of: ledger.log),
+        last: LastCheckpoint(in: ledger.log))
+      #expect(try await lane.advance() == .atEnd)
+      let move = "update consumer_checkpoint set position = position"
+      try await ledger.script("\(move) + 1000 where consumer = 'projections'")
+      try await ledger.record(["2"], chain: "1000")
+      lane.feed.signal()
+      #expect(try await lane.advance() == .atEnd, "the event is passed over")
+      try await ledger.script("\(move) - 1000 where consumer = 'projections'")
+      #expect(try await lane.advance() == .moved(1))
+      #expect(try await ledger.projected("1000") == ["1", "2"])
     }
   }
 
