@@ -64,7 +64,7 @@ struct GrantingRound: Sendable {
 
   private func decide(all streams: [UUID]) async throws -> [UUID] {
     var (books, unreadable) = try await books(of: streams)
-    let tokens = try await tokenNames(of: books)
+    let tokens = try await decisions.accounts.tokenNames(of: books.map(\.book))
     let refused = try await makeGrants(&books, tokens)
     try await assignGrants(books, tokens)
     var waits: [UUID: GrantingWaits.Reason] = [:]
@@ -109,16 +109,6 @@ struct GrantingRound: Sendable {
       try await LenientReader(decisions.log).events(
         ofStreams: streams, lane: lane, upTo: .max, on: connection)
     }
-  }
-
-  private func tokenNames(of books: [(stream: UUID, book: GrantBook)]) async throws -> TokenNames {
-    let named = books.reduce(into: Set<AccountReference>()) {
-      $0.formUnion($1.book.tokens)
-      $0.formUnion($1.book.accounts)
-    }
-    let names = try await decisions.accounts.aliases(of: named.sorted())
-    let accounts = Set(names.compactMap(\.aliasOf)).subtracting(named)
-    return TokenNames(names + (try await decisions.accounts.aliases(of: accounts.sorted())))
   }
 
   /// Makes the due grants and adds them to the books, so that wallets follow them at once and not after they

@@ -92,7 +92,8 @@ package final class Intake: Sendable {
       recorder: recorder, names: names, wallets: wallets, sharedState: sharedState,
       storedNames: storedNames)
     acknowledgements = AcknowledgementDecisions(recorder: recorder)
-    deliveries = DeliveryReader(log: log, wallets: wallets, sharedState: sharedState)
+    deliveries = DeliveryReader(
+      log: log, accounts: accounts, wallets: wallets, sharedState: sharedState)
   }
 
   /// The log, for reading.

@@ -87,6 +87,11 @@ struct PostedGrantsReader: Sendable {
       for grant in grantsOfChain.sorted(by: { ($0.made, $0.coin) < ($1.made, $1.coin) }) {
         let transactions = progress.posted(grantedBy: grant, of: chain)
         if transactions.isEmpty { continue }
+        if let account = grant.account, progress.accounts[grant.id] != account {
+          // The grant was made or assigned after its wallet was looked into.
+          progress.late.formUnion(transactions)
+          continue
+        }
         covered.reach(EventID(lane: grant.made.lane, position: grant.changedPosition))
         let body = GrantBody(
           grant, page.accounts, position: service.reader.positions.token(grant.changed))
@@ -152,7 +157,8 @@ struct PostedGrantsReader: Sendable {
   }
 
   private struct Progress {
-    /// The transactions with grants that are due, or that a wallet may not have followed.
+    /// The transactions with grants that are due, that go to another account, or that a wallet may not have
+    /// followed.
     var late: Set<TransactionID> = []
     /// The position that granting has to pass for them.
     var target = Position()
@@ -161,6 +167,8 @@ struct PostedGrantsReader: Sendable {
       [:]
     var reasons: [TransactionID: NoGrantReason] = [:]
     var missingPrice: Set<TransactionID> = []
+    /// The accounts of the grants.
+    var accounts: [GrantID: AccountReference] = [:]
     /// The grants for which the wallets of their accounts have no room.
     var withoutRoom: Set<GrantID> = []
 
@@ -183,6 +191,10 @@ struct PostedGrantsReader: Sendable {
     let granting = GrantingProgress(intake.eventLog)
     let all = try await intake.deliveries.deliveries(of: posted.keys.sorted())
     let reached = try await granting.reached(in: Set(position.lanes.keys))
+    let reassigned = try await intake.deliveries.reassigned(
+      of: all.filter { deliveries in
+        posted[deliveries.book.chain.chain]?.contains(where: deliveries.grants) == true
+      })
     let isEarly = posted.values.reduce(0) { $0 + $1.count } <= Self.earlyMax
     for deliveries in all {
       let chain = deliveries.book.chain
@@ -193,8 +205,10 @@ struct PostedGrantsReader: Sendable {
         Dictionary(grouping: posted, by: purchases.identifier(of:)).mapValues(Set.init)
       )
       progress.missingPrice.formUnion(chain.transactionsMissingPrice)
-      progress.withoutRoom.formUnion(
-        deliveries.book.statuses.filter(\.isFull).map(\.grant.id))
+      for status in deliveries.book.statuses {
+        progress.accounts[status.grant.id] = status.account
+        if status.isFull { progress.withoutRoom.insert(status.grant.id) }
+      }
       let withGrants = posted.filter(deliveries.grants)
       for transaction in posted.subtracting(withGrants) {
         progress.reasons[transaction] = deliveries.reasonForNoGrant(of: transaction)
@@ -205,7 +219,10 @@ struct PostedGrantsReader: Sendable {
       if !isFollowed, isEarly {
         isFollowed = try await haveWalletsFollowed(withGrants, by: deliveries)
       }
-      let late = withGrants.filter { deliveries.isDue($0) || !isFollowed }
+      let late = withGrants.filter { transaction in
+        !isFollowed || deliveries.isDue(transaction)
+          || deliveries.book.grants(of: transaction).contains { reassigned.contains($0.id) }
+      }
       guard !late.isEmpty else { continue }
       progress.late.formUnion(late)
       for (lane, position) in target.lanes {

@@ -41,6 +41,19 @@ package struct AccountReader: Sendable {
     return names.map { AccountAliases($0, streams[.account($0)] ?? []) }
   }
 
+  /// Returns the names that decide on the accounts of the grants of these books.
+  package func tokenNames(of books: some Sequence<GrantBook>) async throws -> TokenNames {
+    let named = books.reduce(into: Set<AccountReference>()) {
+      $0.formUnion($1.tokens)
+      $0.formUnion($1.accounts)
+    }
+    guard !named.isEmpty else { return TokenNames() }
+    let names = try await aliases(of: named.sorted())
+    let accounts = Set(names.compactMap(\.aliasOf)).subtracting(named)
+    guard !accounts.isEmpty else { return TokenNames(names) }
+    return TokenNames(names + (try await aliases(of: accounts.sorted())))
+  }
+
   /// Returns the consent of an account, or of the account behind an alias.
   package func consumptionConsent(of name: AccountReference) async throws -> ConsumptionConsent {
     let account = try await resolve(name).account

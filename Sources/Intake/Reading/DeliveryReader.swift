@@ -4,11 +4,15 @@ package import Ledger
 /// A reader of the deliveries of chains, and of the use of purchases, by the log as it is now.
 package struct DeliveryReader: Sendable {
   private let log: EventLog
+  private let accounts: AccountReader
   private let wallets: Wallets
   private let sharedState: SharedStateCache
 
-  init(log: EventLog, wallets: Wallets, sharedState: SharedStateCache) {
+  init(
+    log: EventLog, accounts: AccountReader, wallets: Wallets, sharedState: SharedStateCache
+  ) {
     self.log = log
+    self.accounts = accounts
     self.wallets = wallets
     self.sharedState = sharedState
   }
@@ -35,6 +39,16 @@ package struct DeliveryReader: Sendable {
         deliveries[index].due.filter { id in places[id].map { $0.stream != stream } ?? false })
     }
     return deliveries
+  }
+
+  /// Returns the grants that the granter has yet to give to another account: they waited for one that is known
+  /// now, or no longer belong to the one that has them.
+  package func reassigned(of deliveries: [Deliveries]) async throws -> Set<GrantID> {
+    let books = deliveries.map(\.book).filter { !$0.grants.isEmpty }
+    guard !books.isEmpty else { return [] }
+    let tokens = try await accounts.tokenNames(of: books)
+    return Set(
+      books.flatMap { $0.reassignments(tokens, at: Instant(milliseconds: 0)).map(\.grant) })
   }
 
   /// Returns the ledger's current answer about how much of a purchase was used; nil for an unknown
