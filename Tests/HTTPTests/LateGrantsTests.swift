@@ -22,7 +22,7 @@ struct LateGrantsTests {
   private struct Outcome: Decodable {
     struct Item: Decodable {
       struct Grant: Decodable {
-        let account: String?, state: String
+        let account: String?, state: String, deliveredElsewhere: Bool?
       }
       let account: String?
       let grants: [Grant]?
@@ -106,6 +106,18 @@ struct LateGrantsTests {
       #expect(item.grants?.map(\.state) == ["credited"])
       let wallet = try await service.get("/v1/accounts/mary/wallet")
       #expect(wallet.body.contains(#""balance":50"#))
+    }
+  }
+
+  @Test func `coins delivered before the cut-over are listed as all others`() async throws {
+    try await TestService.with { service in
+      try await Self.publish(.daicho, in: service)
+      try await service.ledger.intake.catalogs.declare(
+        before: Instant(day: "2026-06-01"), of: TestLedger.bundleID, in: .production)
+      let receipt = try await Self.take(Self.gems(), for: "anna", in: service)
+      let item = try await Self.item(grantedLateIn: receipt, of: service)
+      #expect(item.grants?.map(\.state) == ["acknowledged"])
+      #expect(item.grants?.map(\.deliveredElsewhere) == [true])
     }
   }
 }

@@ -45,12 +45,12 @@ package struct Deliveries: Sendable {
     book.reasonForNoGrant(of: transaction, by: terms)
   }
 
-  /// Returns true if a grant of a transaction is due here and not made yet. Nobody waits for one whose
-  /// coins were delivered elsewhere.
+  /// Returns true if a grant of a transaction is due and not made yet. One whose coins were delivered elsewhere
+  /// is made, too, and says so.
   package func isDue(_ transaction: TransactionID) -> Bool {
     let id = book.chain.purchases.identifier(of: transaction)
     return book.due(by: terms, decidedAt: Instant(milliseconds: 0)).contains {
-      $0.transactionID == id && !$0.isDeliveredElsewhere
+      $0.transactionID == id
     }
   }
 
