@@ -1,5 +1,5 @@
 -- Returns the next grants of each lane in the order of their last change. Grants of one position come
--- together, so that a page may be longer.
+-- together: the last of a lane may exceed its limit.
 -- $1 lanes, $2 after these positions, side by side; null for all: $3 state, $4 accounts, $5
 -- environments, $6 app; $7 limit for each lane
 select g.*

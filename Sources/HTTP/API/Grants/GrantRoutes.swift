@@ -133,12 +133,14 @@ extension ReadService {
       return GrantChanges(since: first, place: nil, start: nil)
     }
     let parts = after.split(separator: "~").map(String.init)
-    guard parts.count == 2 || parts.count == 3 && parts[2] == Self.byName else {
+    let end = parts.count == 3 ? ChangedGrantsEnd(cursor: parts[2]) : nil
+    guard parts.count == 2 || parts.count == 3 && (parts[2] == Self.byName || end != nil) else {
       throw Query.bad(.after, "must be a `next` that this server answered")
     }
     let place = try await position(of: try query.token(parts[0], .after), .after)
     return GrantChanges(
-      since: first, place: parts.count == 3 ? .byName(place) : .byChain(place),
+      since: first,
+      place: parts.count == 3 && end == nil ? .byName(place) : .byChain(place, after: end),
       start: try await position(of: try query.token(parts[1], .after), .after))
   }
 
@@ -147,7 +149,8 @@ extension ReadService {
   /// Returns the `next` of a page: its place, and the position of the first page.
   fileprivate func cursor(of place: ChangedGrantsPlace, from start: Position) -> String {
     switch place {
-    case .byChain(let after): "\(token(after))~\(token(start))"
+    case .byChain(let after, let end):
+      "\(token(after))~\(token(start))" + (end.map { "~\($0.cursor)" } ?? "")
     case .byName(let made): "\(token(made))~\(token(start))~\(Self.byName)"
     }
   }
@@ -167,6 +170,19 @@ extension ReadService {
       filter.accounts = names
     }
     return filter
+  }
+}
+
+extension ChangedGrantsEnd {
+  /// The end of a page as a part of its `next`.
+  fileprivate var cursor: String { "\(lane)-\(grant)" }
+
+  fileprivate init?(cursor: String) {
+    let parts = cursor.split(separator: "-").map(String.init)
+    guard parts.count == 2, let lane = Int16(parts[0]), let grant = GrantID(parts[1]) else {
+      return nil
+    }
+    self.init(lane: lane, grant: grant)
   }
 }
 
