@@ -28,50 +28,58 @@ struct TutorialTests {
   /// The output of the steps, as far as the tutorial mentions it.
   private static let expected: [String: [String]] = [
     "02-ledger.sh": [#""ready":true"#],
-    "04-store.sh": [#""now":"2025-01-01T09:00:00.000Z","speed":0"#],
-    "07-buy.sh": ["200000010000000: eyJ"],
-    "08-post.sh": [#""state":"settled""#, #""finish":true"#],
-    "09-post-again.sh": [#""duplicate":true\#n"finish":true"#],
-    "10-finish.sh": [#""isFinished":true"#, #"{"signedTransactions":[]}"#],
-    "11-subscribe.sh": [#""state":"settled""#, #""finish":true"#],
-    "12-entitled.sh": [
+    "04-catalog.sh": ["com.example.game.gems.100: Consumable; 100 gem"],
+    "05-store.sh": [#""now":"2025-01-01T09:00:00.000Z","speed":0"#],
+    "08-buy.sh": ["200000010000000: eyJ"],
+    "09-post.sh": [#""state":"settled""#, #""finish":true"#],
+    "10-post-again.sh": [#""duplicate":true\#n"finish":true"#],
+    "11-finish.sh": [#""isFinished":true"#, #"{"signedTransactions":[]}"#],
+    "12-wallet.sh": [#""balance":100"#, #""kind":"credited""#],
+    "13-spend.sh": [
+      """
+      "balance":70
+      "number":2
+      "balance":70
+      "number":2
+      """
+    ],
+    "14-subscribe.sh": [#""state":"settled""#, #""finish":true"#],
+    "15-entitled.sh": [
       #""productId":"com.example.game.pro.monthly""#, #""state":"active""#, #""because":["#,
     ],
-    "13-told-twice.sh": [
+    "16-told-twice.sh": [
       #""type":"transaction.observed""#, #""notificationType":"SUBSCRIBED""#,
       #""notificationType":"ONE_TIME_CHARGE""#,
     ],
-    "14-crash.sh": [pro("active"), noAds],
-    "15-next-launch.sh": [
+    "17-crash.sh": [pro("active"), noAds],
+    "18-next-launch.sh": [
       """
       "duplicate":true
       "finish":true
-      "productId":"com.example.game.pro.monthly"
       "duplicate":true
       "finish":true
-      "productId":"com.example.game.no_ads"
       """
     ],
-    "16-month.sh": [#""expiresAt":"2025-03-01T09:00:"#, #""status":"active""#],
-    "17-past.sh": [#""expiresAt":"2025-02-01T09:00:"#, "\"status\":\"active\"\nnothing\n"],
-    "18-grace.sh": [
+    "19-month.sh": [#""expiresAt":"2025-03-01T09:00:"#, #""status":"active""#],
+    "20-past.sh": [#""expiresAt":"2025-02-01T09:00:"#, "\"status\":\"active\"\nnothing\n"],
+    "21-grace.sh": [
       #""gracePeriodExpiresAt":"2025-03-17T09:00:"#, #""status":"gracePeriod""#,
       pro("gracePeriod"), noAds,
     ],
-    "19-billing-retry.sh": ["\"status\":\"billingRetry\"\n\(noAds)"],
-    "20-mended.sh": [
+    "22-billing-retry.sh": ["\"status\":\"billingRetry\"\n\(noAds)"],
+    "23-mended.sh": [
       #""expiresAt":"2025-04-21T08:00:"#, #""status":"active""#, pro("active"), noAds,
     ],
-    "21-refund.sh": ["\"autoRenew\":false\n\"status\":\"revoked\"\n\(noAds)"],
-    "22-reversal.sh": ["\"autoRenew\":true\n\"status\":\"active\"\n\(pro("active"))", noAds],
-    "23-doubled.sh": [
+    "24-refund.sh": ["\"autoRenew\":false\n\"status\":\"revoked\"\n\(noAds)"],
+    "25-reversal.sh": ["\"autoRenew\":true\n\"status\":\"active\"\n\(pro("active"))", noAds],
+    "26-doubled.sh": [
       "1 accounts checked: 2 entitlements and 1 subscriptions; 0 accounts differ"
     ],
-    "24-lost.sh": [
+    "27-lost.sh": [
       "\"renewalOverdue\":true\n\"status\":\"expired\"", "1 accounts differ",
       "not told: owns com.example.game.pro.monthly", "The ledger was not told.",
     ],
-    "25-posted.sh": ["1 accounts checked: 2 entitlements and 1 subscriptions; 0 accounts differ"],
+    "28-posted.sh": ["1 accounts checked: 2 entitlements and 1 subscriptions; 0 accounts differ"],
   ]
 
   private static let noAds = "\"productId\":\"com.example.game.no_ads\"\n\"state\":\"active\""

@@ -1,4 +1,4 @@
-BIN=${BIN:-$PWD/.build/debug}
+PATH=${BIN:-$PWD/.build/debug}:$PATH
 LEDGER=http://127.0.0.1:${LEDGER_PORT:-8180}
 STORE=http://127.0.0.1:${STORE_PORT:-8199}
 for url in "$LEDGER" "$STORE"; do
@@ -7,4 +7,4 @@ for url in "$LEDGER" "$STORE"; do
   fi
 done
 HOME_DIR=$(mktemp -d)
-"$BIN/daicho-appstore" prepare --home "$HOME_DIR/appstore" --url "$STORE"
+daicho-appstore prepare --home "$HOME_DIR/appstore" --url "$STORE"

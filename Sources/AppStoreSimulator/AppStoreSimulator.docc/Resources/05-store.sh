@@ -1,4 +1,4 @@
-"$BIN/daicho-appstore" serve --home "$HOME_DIR/appstore" --port "${STORE##*:}" \
+daicho-appstore serve --home "$HOME_DIR/appstore" --port "${STORE##*:}" \
   --ledger "$LEDGER" --ledger-key-file "$HOME_DIR/key" \
   --from 2025-01-01T09:00:00Z --speed 0 >"$HOME_DIR/store.log" 2>&1 &
 STORE_PID=$!

@@ -1,5 +1,5 @@
 store misbehaviour --request PUT --data '{"notifications":{"lostPercent":100}}' >/dev/null
 store clock/advance --data '{"by":"P1M"}' >/dev/null
 ask subscriptions 'status|renewalOverdue'
-"$BIN/daicho-appstore" check --appstore "$STORE" --ledger "$LEDGER" \
+daicho-appstore check --appstore "$STORE" --ledger "$LEDGER" \
   --ledger-key-file "$HOME_DIR/key" || echo "The ledger was not told."

@@ -1,3 +1,3 @@
 SIGNED=$(store "customers/$PLAYER/transactions?unfinished=true" | sed 's/.*\[\(.*\)\].*/\1/')
 ledger transactions --data '{"account":"'$PLAYER'","signedTransactions":['$SIGNED']}' |
-  pick 'productId|duplicate|finish'
+  pick 'duplicate|finish'

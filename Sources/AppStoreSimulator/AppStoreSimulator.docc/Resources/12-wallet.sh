@@ -1,0 +1,1 @@
+ledger "accounts/$PLAYER/wallet" | pick 'coin|balance|kind'
