@@ -12,13 +12,15 @@ struct DaichoAppStore: AsyncParsableCommand {
       This App Store runs on a laptop. It sells the products of an Xcode .storekit file, signs as \
       Apple does under a root of its own, and answers as the App Store Server API. It sends \
       notifications to a ledger, with retries, injects faults on request, and knows the truth \
-      about every customer. A ledger trusts it only if DAICHO_TRUST_ROOTS names its root.
+      about every customer. A ledger trusts it only if DAICHO_TRUST_ROOTS names its roots: \
+      root.pem, and receipt-root.pem for receipts.
 
-      START. The keys, the root certificate and the ledger's configuration are in one directory:
+      START. The keys, the root certificates and the ledger's configuration are in one directory. \
+      `prepare` prints the two settings of the ledger, which its commands find in .daicho/env:
 
-        daicho-appstore prepare --home shop
-        DAICHO_APPS=shop/apps.json DAICHO_TRUST_ROOTS=Production=shop/root.pem daicho serve
-        daicho-appstore serve --home shop --ledger http://127.0.0.1:8080
+        mkdir -p .daicho && daicho-appstore prepare --home shop >.daicho/env
+        daicho serve >serve.log 2>&1 &
+        daicho-appstore serve --home shop --ledger http://127.0.0.1:8080 >store.log 2>&1 &
 
       PURCHASES. Each is one request; http://127.0.0.1:8099/control is the manual:
 

@@ -77,6 +77,13 @@ struct CLITests {
     #expect(try home.receiptAuthority().rootCertificatePEM == root)
   }
 
+  @Test func `the help names both roots that a ledger trusts`() {
+    let help = DaichoAppStore.helpMessage()
+    for word in ["DAICHO_TRUST_ROOTS", " root.pem", "receipt-root.pem", ".daicho/env"] {
+      #expect(help.contains(word))
+    }
+  }
+
   @Test func `the same command makes the same lives`() throws {
     let options = try LivesOptions.parse([
       "--from", "2025-01-01T00:00:00Z", "--until", "2025-07-01T00:00:00Z", "--customers", "10",
