@@ -25,6 +25,12 @@ import Testing
 
   private func isAlive(_ process: Int32) -> Bool { kill(process, 0) == 0 }
 
+  @Test func `without a server the sentence says what to install, on any machine`() {
+    let sentence = EmbeddedPostgresError.notInstalled.description
+    #expect(sentence.contains("`apt-get install postgresql`") && sentence.contains("DATABASE_URL"))
+    #expect(!sentence.contains("scripts/"))
+  }
+
   @Test func `what was written is there after a stop and a start`() async throws {
     try await withHome { home in
       let server = EmbeddedPostgres(home: home, for: .tests)

@@ -62,7 +62,8 @@ package enum EmbeddedPostgresError: Error, Sendable, Hashable, CustomStringConve
   package var description: String {
     switch self {
     case .notInstalled:
-      "no PostgreSQL server is installed: run scripts/setup, or set DATABASE_URL"
+      "no PostgreSQL server is installed: install PostgreSQL \(PostgresBinaries.majorMin) or newer (on Debian "
+        + "`apt-get install postgresql`), or set DATABASE_URL"
     case .tooOld(let major):
       "PostgreSQL \(major) is too old: install \(PostgresBinaries.majorMin) or newer"
     case .otherVersion(let major):
