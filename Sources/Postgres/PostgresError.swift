@@ -126,6 +126,11 @@ extension ServerError: CustomStringConvertible {
     let code = "SQLSTATE \(sqlState.rawValue)"
     if sqlState.isOwn, let message { return "\(message) (\(code))" }
     if let condition = ServerCondition(sqlState) { return "\(condition.sentence) (\(code))" }
+    if sqlState == .insufficientPrivilege {
+      return
+        "the database refused a statement, as the login lacks a right: run `daicho migrate` with the "
+        + "login that owns the database, also after a restore (\(code))"
+    }
     return "the database refused a statement (\(code))"
   }
 }

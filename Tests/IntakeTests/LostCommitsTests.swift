@@ -136,7 +136,8 @@ struct LostCommitsTests {
       let error = await #expect(throws: PostgresError.self) {
         try await ledger.pool.withConnection { try await $0.query(unpause) }
       }
-      #expect(error.map { "\($0)" }?.contains("42501") == true)
+      let told = error.map { "\($0)" } ?? ""
+      #expect(told.contains("42501") && told.contains("`daicho migrate`"))
       let pause = Statement(unsafeSQL: "select pause_ledger('a test')")
       _ = try await ledger.pool.withConnection { try await $0.query(pause) }
       #expect(try await ledger.log.readInstallation().pausedBecause == "a test")
