@@ -16,7 +16,7 @@ package struct SettingsExamination {
   }
 
   package func findings() -> [Finding] {
-    [apps()] + aliasing() + [revocation()] + roots()
+    [apps()] + appFiles() + aliasing() + [revocation()] + roots()
   }
 
   private func apps() -> Finding {
@@ -31,6 +31,34 @@ package struct SettingsExamination {
     } catch {
       return .fail("apps", error.description, remedy: "correct the file and run this again")
     }
+  }
+
+  /// Reads the files that the apps name, as the server does: it stops at one that cannot be read.
+  private func appFiles() -> [Finding] {
+    guard let entries = settings.appsFile.flatMap({ try? AppsFile.entries($0) }) else { return [] }
+    return entries.flatMap { entry -> [Finding] in
+      let app = entry.app.bundleID.rawValue
+      var findings: [Finding] = []
+      do throws(SettingsError) {
+        _ = try entry.sharedSecret
+      } catch {
+        findings.append(unreadable("shared secret of \(app)", "sharedSecretFile", error))
+      }
+      do throws(SettingsError) {
+        if let root = try entry.xcodeRoot {
+          findings.append(certificate(root, "Xcode's root of \(app)"))
+        }
+      } catch {
+        findings.append(unreadable("Xcode's root of \(app)", "xcodeRootFile", error))
+      }
+      return findings
+    }
+  }
+
+  private func unreadable(_ check: String, _ field: String, _ error: SettingsError) -> Finding {
+    .fail(
+      check, error.description,
+      remedy: "correct the file, or its path in `\(field)`, and run this again")
   }
 
   /// Warns of apps whose posts may turn a token into an alias.

@@ -288,6 +288,30 @@ struct DoctorTests {
     #expect(findings[3].remedy == "correct DAICHO_TRUST_ROOTS")
   }
 
+  @Test(
+    arguments: [
+      ("sharedSecretFile", nil), ("sharedSecretFile", ""), ("xcodeRootFile", nil),
+      ("xcodeRootFile", "x"),
+    ] as [(String, String?)])
+  func `a file of an app at which the server would stop is a failure`(
+    field: String, contents: String?
+  ) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }  // it is in a temporary place
+    let named = folder.appending(path: "named")
+    if let contents { try Data(contents.utf8).write(to: named) }
+    let apps = folder.appending(path: "apps.json")
+    try Data(#"[{"bundleId": "a", "\#(field)": "\#(named.path)"}]"#.utf8).write(to: apps)
+    let settings = try Settings(flags: [.apps: apps.path])
+    #expect(throws: SettingsError.self) { try TrustedFiles(settings) }
+    let failures = SettingsExamination(settings, now: TestLedger.now).findings()
+      .filter { $0.verdict == .fail }
+    #expect(failures.count == 1)
+    #expect(failures.first?.found.contains(named.path) == true)
+    #expect(failures.first?.remedy?.contains("`\(field)`") == true)
+  }
+
   @Test(arguments: [("2039-03-01", "warn"), ("2040-01-01", "fail")])
   func `a root that ends is reported in time`(day: String, verdict: String) throws {
     let findings = SettingsExamination(try Settings(), now: Instant(day: day)).findings()
