@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Projections
 import Server
 import Testing
 
@@ -32,6 +33,26 @@ struct HelpTests {
     let script = Daicho.completionScript(for: try #require(CompletionShell(rawValue: name)))
     for word in ["export", "follow", "dead-letters"] {
       #expect(script.contains(word), "\(word)")
+    }
+  }
+
+  @Test func `a shell completes the values of options, and files`() throws {
+    let script = Daicho.completionScript(for: try #require(CompletionShell(rawValue: "fish")))
+    for values in [
+      "table json csv xlsx hledger beancount", "http projections grants outbox reconciliation",
+      "ingest read grants finance support erase admin", "Production Sandbox Xcode LocalTesting",
+      "utc pacific fiscal",
+    ] {
+      #expect(script.contains("-rfka '\(values)'"), "\(values)")
+    }
+    let reports = ReportName.allCases.map(\.rawValue).joined(separator: " ")
+    for values in [reports, "bash fish zsh", "chains tenure commission grants"] {
+      #expect(script.contains("-fka '\(values)'"), "\(values)")
+    }
+    let lines = script.split(separator: "\n")
+    for option in ["config", "apps", "against", "coins", "encryption-key-file"] {
+      let line = lines.first { $0.contains("-l '\(option)'") }
+      #expect(line?.hasSuffix("-rF") == true, "\(option)")
     }
   }
 

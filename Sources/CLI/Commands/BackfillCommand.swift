@@ -16,7 +16,7 @@ struct BackfillCommand: AsyncParsableCommand {
       """)
 
   @OptionGroup var options: SettingsOptions
-  @Argument(help: "The file; `-` is standard input.")
+  @Argument(help: "The file; `-` is standard input.", completion: .file())
   var file: String
   @Option(
     help: """

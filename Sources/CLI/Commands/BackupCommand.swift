@@ -22,7 +22,7 @@ struct BackupWrite: AsyncParsableCommand {
       """)
 
   @OptionGroup var options: SettingsOptions
-  @Argument(help: "The folder to create.")
+  @Argument(help: "The folder to create.", completion: .directory)
   var folder: String
   @OptionGroup var act: ActOptions
   @Flag(help: "Print the manifest as JSON.")

@@ -35,9 +35,9 @@ struct CatalogPublish: AsyncParsableCommand {
       """)
 
   @OptionGroup var options: SettingsOptions
-  @Argument(help: "The file, JSON.")
+  @Argument(help: "The file, JSON.", completion: .file())
   var file: String
-  @Option(help: "A file that names the coins of the products in FILE.")
+  @Option(help: "A file that names the coins of the products in FILE.", completion: .file())
   var coins: String?
   @Option(help: "The app's bundle id; by default the only one configured.")
   var app: String?

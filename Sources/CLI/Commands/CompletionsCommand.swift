@@ -12,7 +12,9 @@ struct CompletionsCommand: AsyncParsableCommand {
       folder of $fpath, `daicho completions fish >~/.config/fish/completions/daicho.fish`.
       """)
 
-  @Argument(help: "bash, zsh or fish.")
+  @Argument(
+    help: "bash, zsh or fish.",
+    completion: .list(CompletionShell.allCases.map(\.rawValue).sorted()))
   var shell: String
 
   func validate() throws {

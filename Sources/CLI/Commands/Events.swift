@@ -42,7 +42,9 @@ struct EventsShow: AsyncParsableCommand {
 struct EventFilterOptions: ParsableArguments {
   @Option(help: "Only events that name this app, by its bundle id.")
   var app: String?
-  @Option(help: "Only events of this environment: Production, Sandbox, Xcode or LocalTesting.")
+  @Option(
+    help: "Only events of this environment: Production, Sandbox, Xcode or LocalTesting.",
+    completion: .environments)
   var environment: String?
   @Option(help: "Only events of these types, comma-separated, such as grant.made,coins.moved.")
   var types: String?

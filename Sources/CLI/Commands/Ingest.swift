@@ -16,12 +16,14 @@ struct Ingest: AsyncParsableCommand {
       """)
 
   @OptionGroup var options: SettingsOptions
-  @Argument(help: "Files; `-` is standard input.")
+  @Argument(help: "Files; `-` is standard input.", completion: .file())
   var files: [String]
   @Option(
     help: "The bundle id of documents that name no app; by default the only app configured.")
   var app: String?
-  @Option(help: "Production or Sandbox: the environment of documents that name none.")
+  @Option(
+    help: "Production or Sandbox: the environment of documents that name none.",
+    completion: .storeEnvironments)
   var environment: String?
   @Flag(help: "Print the totals as JSON.")
   var json = false

@@ -16,7 +16,7 @@ struct KeyringCreate: ParsableCommand {
       same file. Keep a copy apart from the database and its backups.
       """)
 
-  @Argument(help: "The file to create, for DAICHO_ENCRYPTION_KEY_FILE.")
+  @Argument(help: "The file to create, for DAICHO_ENCRYPTION_KEY_FILE.", completion: .file())
   var file: String
   @Option(help: "The id of the key; by default a fingerprint of it.")
   var id: String?
@@ -43,7 +43,7 @@ struct KeyringRotate: ParsableCommand {
       Only then the older lines may be removed.
       """)
 
-  @Argument(help: "The file of DAICHO_ENCRYPTION_KEY_FILE.")
+  @Argument(help: "The file of DAICHO_ENCRYPTION_KEY_FILE.", completion: .file())
   var file: String
   @Option(help: "The id of the key; by default a fingerprint of it.")
   var id: String?

@@ -27,11 +27,15 @@ struct KeysCreate: AsyncParsableCommand {
   @OptionGroup var options: SettingsOptions
   @Option(help: "What the key is for.")
   var name: String
-  @Option(help: "Comma-separated: \(Scope.allNames). `admin` may do everything.")
+  @Option(
+    help: "Comma-separated: \(Scope.allNames). `admin` may do everything.",
+    completion: .list(Scope.allCases.map(\.rawValue)))
   var scopes: String
   @Option(help: "The bundle id of an app that the key is for; may be given again. By default all.")
   var app: [String] = []
-  @Option(help: "An environment that the key is for; may be given again. By default all.")
+  @Option(
+    help: "An environment that the key is for; may be given again. By default all.",
+    completion: .environments)
   var environment: [String] = []
   @Option(help: ArgumentHelp("The end of the key: \(KeyExpiry.rule). By default none."))
   var expires: KeyExpiry?
@@ -99,7 +103,11 @@ struct KeysList: AsyncParsableCommand {
       return try await APIKeys.list(in: database.pool)
     }
     let keys = records.map { ListedKey($0, now: Composition.now()) }
-    try Printing.show(keys, lines: keys.map(\.text), asJSON: json)
+    try Printing.show(keys, lines: Self.text(keys), asJSON: json)
+  }
+
+  static func text(_ keys: [ListedKey]) -> [String] {
+    keys.isEmpty ? ["there is no key"] : keys.map(\.text)
   }
 }
 

@@ -27,14 +27,16 @@ struct PeriodsClose: AsyncParsableCommand {
   var name: String
   @Option(
     help:
-      "utc, pacific or fiscal: whose months they are. A fiscal month is named by Apple's fiscal year."
+      "utc, pacific or fiscal: whose months they are. A fiscal month is named by Apple's fiscal year.",
+    completion: .calendars
   )
   var calendar = ReportingPeriod.Calendar.utc.rawValue
   @Flag(help: "Close it although something is incomplete; needs --reason, which says why.")
   var force = false
   @OptionGroup var act: ActOptions
   @Option(
-    help: "The file of another person's admin key, where the app's `secondPerson` demands one.")
+    help: "The file of another person's admin key, where the app's `secondPerson` demands one.",
+    completion: .file())
   var secondKeyFile: String?
   @Option(help: "The app's bundle id; by default the only one configured.")
   var app: String?

@@ -56,7 +56,9 @@ struct ProjectionsRebuild: AsyncParsableCommand {
       """)
 
   @OptionGroup var options: SettingsOptions
-  @Argument(help: "The projections to build.")
+  @Argument(
+    help: "The projections to build.",
+    completion: .list(["chains", "tenure", "commission", "grants"]))
   var names: [String] = []
   @Flag(help: "All projections.")
   var all = false

@@ -13,7 +13,9 @@ struct Reconcile: AsyncParsableCommand {
 struct StoreOptions: ParsableArguments {
   @Option(help: "The app's bundle id; by default all apps.")
   var app: String?
-  @Option(help: "Production or Sandbox; by default both, as far as they are configured.")
+  @Option(
+    help: "Production or Sandbox; by default both, as far as they are configured.",
+    completion: .storeEnvironments)
   var environment: String?
 
   func validate() throws {

@@ -33,7 +33,7 @@ struct ReportCommand: AsyncParsableCommand {
     help: """
       sales, proceeds, commission, deferred-revenue, refunds, journal, coins, subscribers, mrr, \
       retention, reconciliation or tenure.
-      """
+      """, completion: .list(ReportName.allCases.map(\.rawValue))
   )
   var name: String
   @Option(help: "The first moment, \(ReportMoment.rule).")
@@ -46,7 +46,7 @@ struct ReportCommand: AsyncParsableCommand {
     help: """
       utc, pacific or fiscal: of the month --period, of the days --from and --to, and of the days and \
       months of --by and of retention.
-      """
+      """, completion: .calendars
   )
   var calendar = ReportingPeriod.Calendar.utc.rawValue
   @Option(help: "Leave out what was learned later.")
@@ -86,13 +86,15 @@ struct ReportCommand: AsyncParsableCommand {
   @Option(help: "The app's bundle id; by default the only one configured.")
   var app: String?
   @OptionGroup var environment: EnvironmentOption
-  @Option(help: "table, json, csv or xlsx, a workbook; for journal also hledger or beancount.")
+  @Option(
+    help: "table, json, csv or xlsx, a workbook; for journal also hledger or beancount.",
+    completion: .list(ReportFormat.allCases.map(\.rawValue)))
   var format = "table"
   @Option(
     help: """
       For hledger and beancount: a JSON file with the names of some accounts, such as \
       {"receivable": "Assets:Apple"}.
-      """
+      """, completion: .file()
   )
   var accounts: String?
 
@@ -100,7 +102,7 @@ struct ReportCommand: AsyncParsableCommand {
     help: """
       For reconciliation: a folder of report files from App Store Connect, which are kept. Those of \
       before are compared in any case. What Apple settled by them is recorded for the journal.
-      """
+      """, completion: .directory
   )
   var appleFiles: String?
   @Option(help: "With --apple-files: the person who imports them; by default the login's name.")
@@ -110,7 +112,7 @@ struct ReportCommand: AsyncParsableCommand {
     help: """
       A CSV file with the columns date, currency and rate: what one unit is worth, from that day on, in \
       the currency of --in. The rate and its day are shown.
-      """
+      """, completion: .file()
   )
   var rates: String?
   @Option(name: .customLong("in"), help: "The currency into which --rates leads, such as EUR.")

@@ -27,7 +27,9 @@ struct Serve: AsyncParsableCommand {
   var httpConnections: String?
   @Option(help: "The most requests a second of one key (DAICHO_HTTP_RATE, off).")
   var httpRate: String?
-  @Option(help: "Only these parts, comma-separated: \(ServerPart.list).")
+  @Option(
+    help: "Only these parts, comma-separated: \(ServerPart.list).",
+    completion: .list(ServerPart.allCases.map(\.rawValue)))
   var only: String?
 
   func validate() throws {

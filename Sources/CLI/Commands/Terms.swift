@@ -27,7 +27,7 @@ struct TermsPublish: AsyncParsableCommand {
       """)
 
   @OptionGroup var options: SettingsOptions
-  @Argument(help: "The file, JSON.")
+  @Argument(help: "The file, JSON.", completion: .file())
   var file: String
   @OptionGroup var environment: EnvironmentOption
   @OptionGroup var act: ActOptions

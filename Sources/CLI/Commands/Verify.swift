@@ -21,7 +21,7 @@ struct Verify: AsyncParsableCommand {
   var wallets = false
   @Flag(help: "Only print the heads of all lanes, for publication.")
   var head = false
-  @Option(help: "Check that the log continues from the heads in this file.")
+  @Option(help: "Check that the log continues from the heads in this file.", completion: .file())
   var against: String?
   @Flag(help: "Print the report as JSON.")
   var json = false

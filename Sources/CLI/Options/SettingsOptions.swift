@@ -31,21 +31,26 @@ struct SettingsOptions: ParsableArguments {
 
 /// The settings that say where the ledger and its files are.
 struct PlaceOptions: ParsableArguments {
-  @Option(help: "A JSON file of settings; flags and environment override it.")
+  @Option(
+    help: "A JSON file of settings; flags and environment override it.", completion: .file())
   var config: String?
   @Option(help: "PostgreSQL's URL (DATABASE_URL). Without it an embedded one is used.")
   var databaseURL: String?
-  @Option(help: "The home of the embedded ledger, its data and keys (DAICHO_HOME, .daicho).")
+  @Option(
+    help: "The home of the embedded ledger, its data and keys (DAICHO_HOME, .daicho).",
+    completion: .directory)
   var home: String?
-  @Option(help: "The file that names your apps (DAICHO_APPS).")
+  @Option(help: "The file that names your apps (DAICHO_APPS).", completion: .file())
   var apps: String?
   @Option(
     help: """
       Additional root certificates, comma-separated files, each after its environments: \
       Sandbox=root.pem or Sandbox+Xcode=root.pem (DAICHO_TRUST_ROOTS).
-      """)
+      """, completion: .file())
   var trustRoots: String?
-  @Option(help: "The file of master keys that seal evidence (DAICHO_ENCRYPTION_KEY_FILE).")
+  @Option(
+    help: "The file of master keys that seal evidence (DAICHO_ENCRYPTION_KEY_FILE).",
+    completion: .file())
   var encryptionKeyFile: String?
 }
 
@@ -61,7 +66,7 @@ struct ServerOptions: ParsableArguments {
     help: """
       "on" asks the issuers of Apple's certificates whether one was revoked; \
       "off" trusts them while they are valid (DAICHO_OCSP, off).
-      """)
+      """, completion: .list(["on", "off"]))
   var ocsp: String?
   @Option(
     help: """
@@ -73,6 +78,6 @@ struct ServerOptions: ParsableArguments {
     help: """
       The least level of the lines that a server logs: debug, info, notice, warning, error or critical \
       (DAICHO_LOG_LEVEL, info).
-      """)
+      """, completion: .list(Logger.Level.allCases.map(\.rawValue)))
   var logLevel: String?
 }

@@ -6,7 +6,7 @@ import Server
 
 /// The option for the App Store environment that a command is about.
 struct EnvironmentOption: ParsableArguments {
-  @Option(help: "Production, Sandbox, Xcode or LocalTesting.")
+  @Option(help: "Production, Sandbox, Xcode or LocalTesting.", completion: .environments)
   var environment = StoreEnvironment.production.rawValue
 
   func validate() throws { _ = try Self.read(environment) }
@@ -26,7 +26,8 @@ struct EnvironmentOption: ParsableArguments {
 /// The option that narrows a command which names a player to one environment of the app.
 struct EnvironmentsOption: ParsableArguments {
   @Option(
-    help: "Production, Sandbox, Xcode or LocalTesting, and no other; by default all of the app's.")
+    help: "Production, Sandbox, Xcode or LocalTesting, and no other; by default all of the app's.",
+    completion: .environments)
   var environment: String?
 
   func validate() throws { _ = try named() }
@@ -66,4 +67,16 @@ struct PurchaseOptions: ParsableArguments {
   func validate() throws {
     if let fault = PlainName.fault(seeking: purchase) { throw ValidationError("purchase \(fault)") }
   }
+}
+
+/// The values that a shell completes in more than one command.
+extension CompletionKind {
+  static var environments: CompletionKind { .list(StoreEnvironment.allCases.map(\.rawValue)) }
+
+  /// The environments of which Apple's servers are asked.
+  static var storeEnvironments: CompletionKind {
+    .list([StoreEnvironment.production, .sandbox].map(\.rawValue))
+  }
+
+  static var calendars: CompletionKind { .list(["utc", "pacific", "fiscal"]) }
 }
