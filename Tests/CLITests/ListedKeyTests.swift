@@ -6,6 +6,11 @@ import Testing
 @testable import CLI
 
 struct ListedKeyTests {
+  @Test func `a list of nothing says so`() {
+    #expect(KeysList.text([]) == ["there is no key"])
+    #expect(ProgramsList.text([]) == ["no program is recorded"])
+  }
+
   @Test func `the list of keys says what each is for`() async throws {
     try await TestLedger.with { ledger in
       let keys = APIKeys(pool: ledger.pool, log: ledger.log, now: { TestLedger.now })

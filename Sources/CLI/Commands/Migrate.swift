@@ -29,9 +29,9 @@ struct Migrate: AsyncParsableCommand {
     let migration = try await MigrationRun(try options.settings()).run(lanes: lanes)
     let applied =
       migration.applied == 0
-      ? "The schema is current." : "Applied \(migration.applied) migrations."
+      ? "The schema is current." : "Applied \(migration.applied.counting("migration"))."
     try Printing.show(
       Answer(applied: migration.applied, lanes: migration.lanes),
-      lines: [applied, "The ledger has \(migration.lanes) lanes."], asJSON: json)
+      lines: [applied, "The ledger has \(migration.lanes.counting("lane"))."], asJSON: json)
   }
 }

@@ -66,8 +66,12 @@ struct ProgramsList: AsyncParsableCommand {
   func run() async throws {
     try await Composition.with(try options.settings()) { composition in
       let lines = try await composition.intake.commission.programs().compactMap(ProgramLine.init)
-      try Printing.show(["programs": lines], lines: lines.map(\.text), asJSON: json)
+      try Printing.show(["programs": lines], lines: Self.text(lines), asJSON: json)
     }
+  }
+
+  static func text(_ lines: [ProgramLine]) -> [String] {
+    lines.isEmpty ? ["no program is recorded"] : lines.map(\.text)
   }
 }
 

@@ -38,7 +38,7 @@ package struct Backup {
 
   package var lines: [String] {
     [
-      "Backed up \(manifest.events) events to \(folder.path), with the dump, the heads and the manifest.",
+      "Backed up \(manifest.events.counting("event")) to \(folder.path), with the dump, the heads and the manifest.",
       "The master keys are not in it: keep a copy of DAICHO_ENCRYPTION_KEY_FILE in another place.",
     ]
   }

@@ -32,7 +32,10 @@ package struct BackfillReport: Encodable {
 
   package var lines: [String] {
     [
-      "\(read) lines, \(customers) customers, \(known) lines of customers known before",
+      [
+        read.counting("line"), customers.counting("customer"),
+        "\(known.counting("line")) of customers known before",
+      ].joined(separator: ", "),
       "transactions: \(transactions.sentence)",
       "failed: \(failures.count)",
     ] + failures.prefix(100).map { "  line \($0.line): \($0.code)" }

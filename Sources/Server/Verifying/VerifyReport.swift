@@ -96,7 +96,7 @@ package struct VerifyReport: Encodable, Sendable {
 
   package var lines: [String] {
     let lanes = head.lanes.filter { $0.lane > 0 || $0.position > 0 }.count
-    var lines = ["\(events) events in \(lanes) lanes, as of \(head.takenAt)"]
+    var lines = ["\(events.counting("event")) in \(lanes.counting("lane")), as of \(head.takenAt)"]
     if let against { lines.append("compared with the head published at \(against)") }
     if let books, books.closes + books.files > 0 {
       lines.append(

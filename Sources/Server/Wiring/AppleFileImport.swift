@@ -79,7 +79,7 @@ package struct AppleFileImport: Sendable {
         throw Failure("\(path): \(error); leave only report files of Apple's in the folder")
       }
     }
-    return "\(added) files imported, \(known) known already"
+    return "\(added.counting("file")) imported, \(known) known already"
   }
 
   /// Keeps a file, after the event that tells of it. Returns false if the same content is kept already.

@@ -92,7 +92,7 @@ struct DividedSettlementTests {
       #expect(
         try await ledger.importAppleFiles(
           ["day.txt": december], for: Apps.one, knowing: Apps.appleIDs)
-          == ["1 files imported, 0 known already", Self.recorded(Apps.one)])
+          == ["1 file imported, 0 known already", Self.recorded(Apps.one)])
       #expect(
         try await ledger.importAppleFiles([:], for: Apps.two, knowing: Apps.appleIDs)
           == [Self.nothingKnown, Self.recorded(Apps.two)])
@@ -126,7 +126,7 @@ struct DividedSettlementTests {
       try await ledger.project()
       #expect(
         try await ledger.importAppleFiles(["newer.txt": two], for: Apps.one)
-          == ["1 files imported, 0 known already", Self.waiting])
+          == ["1 file imported, 0 known already", Self.waiting])
       #expect(try await settled(Apps.one, ledger) == Self.entry("1380"))
     }
   }
@@ -136,7 +136,7 @@ struct DividedSettlementTests {
     let file = SettledFile(Self.row("1.38", "1500000001"), Self.row("5.00", "1500000003")).summary
     try await Apps.with([Apps.gems("1", of: Apps.one), Apps.gems("2", of: Apps.one)]) { ledger in
       let told = try await ledger.importAppleFiles(["month.txt": file], for: Apps.one)
-      #expect(told == ["1 files imported, 0 known already", Self.waiting])
+      #expect(told == ["1 file imported, 0 known already", Self.waiting])
       let day = DailyFile.text(
         Apps.downloads() + [
           Apps.gems[0], Apps.gems(in: "three", "1500000003", units: 5),
@@ -144,7 +144,7 @@ struct DividedSettlementTests {
       #expect(
         try await ledger.importAppleFiles(
           ["day.txt": day], for: Apps.one, knowing: Apps.appleIDs)
-          == ["1 files imported, 0 known already", Self.recorded(Apps.one)])
+          == ["1 file imported, 0 known already", Self.recorded(Apps.one)])
       #expect(try await settled(Apps.one, ledger) == Self.entry("1380"))
     }
   }

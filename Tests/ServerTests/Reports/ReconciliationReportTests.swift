@@ -65,7 +65,7 @@ struct ReconciliationReportTests {
     try await with(["january.txt": Self.file("01/09/2025")]) { ledger, files, folder in
       #expect(
         try await files.run(folder: folder, recordingFor: nil) == [
-          "1 files imported, 0 known already"
+          "1 file imported, 0 known already"
         ])
       #expect(
         try await files.run(folder: folder, recordingFor: nil) == [
@@ -171,7 +171,7 @@ struct ReconciliationReportTests {
       try Data(Self.file("01/09/2025").utf8).write(to: URL(filePath: folder + "/2.txt"))
       #expect(
         try await files.run(folder: folder, recordingFor: nil) == [
-          "1 files imported, 1 known already"
+          "1 file imported, 1 known already"
         ])
       try await ledger.project()
       #expect(try await bridge("2025-01", .pacific, ledger).count == 2)

@@ -52,7 +52,7 @@ struct SettlementReportTests {
       let files = ["month.txt": SettledFile(.init(share: "5.87")).detail]
       #expect(
         try await ledger.importAppleFiles(files)
-          == ["1 files imported, 0 known already", Self.recordedFourth])
+          == ["1 file imported, 0 known already", Self.recordedFourth])
       let count = try await ledger.eventCount()
       #expect(try await ledger.importAppleFiles(files) == ["0 files imported, 1 known already"])
       #expect(try await ledger.eventCount() == count)
@@ -111,7 +111,7 @@ struct SettlementReportTests {
       let before = try await ledger.log.cut().moment
       #expect(
         try await ledger.importAppleFiles(["b.txt": SettledFile(.init(share: "5.88")).detail])
-          == ["1 files imported, 0 known already", Self.recordedFourth])
+          == ["1 file imported, 0 known already", Self.recordedFourth])
       #expect(
         try await settled("2025-04", in: ledger) == [
           "2025-02-01 month DEU EUR receivable -5880", "2025-02-01 month DEU EUR settled 5880",
@@ -133,7 +133,7 @@ struct SettlementReportTests {
       let later = SettledFile(row, row).summary
       #expect(
         try await ledger.importAppleFiles(["c.txt": later])
-          == ["1 files imported, 0 known already"])
+          == ["1 file imported, 0 known already"])
       #expect(try await settled("2025-04", in: ledger).last?.hasSuffix("settled 5870") == true)
     }
   }
@@ -182,7 +182,7 @@ struct SettlementReportTests {
       let other = SettledFile.Row(sku: "other.month", share: "3.00")
       #expect(
         try await ledger.importAppleFiles(["a.txt": SettledFile(other).detail])
-          == ["1 files imported, 0 known already"])
+          == ["1 file imported, 0 known already"])
       #expect(try await settled("2025-04", in: ledger).isEmpty)
       try await ledger.importAppleFiles(["b.txt": SettledFile(other, .init(share: "5.87")).detail])
       #expect(
@@ -203,7 +203,7 @@ struct SettlementReportTests {
         .detail
       #expect(
         try await ledger.importAppleFiles(["a.txt": file])
-          == ["1 files imported, 0 known already", Self.recordedFourth])
+          == ["1 file imported, 0 known already", Self.recordedFourth])
       let known = [
         "2025-02-01 month DEU EUR receivable -5870", "2025-02-01 month DEU EUR settled 5870",
       ]
@@ -229,7 +229,7 @@ struct SettlementReportTests {
     try await with { ledger in
       let file = SettledFile(.init(share: "5.87")).detail
       let kept = try await ledger.importAppleFiles(["a.txt": file], for: nil)
-      #expect(kept == ["1 files imported, 0 known already"])
+      #expect(kept == ["1 file imported, 0 known already"])
       #expect(try await settled("2025-04", in: ledger).isEmpty)
       let recorded = try await ledger.importAppleFiles([:])
       #expect(recorded == ["0 files imported, 0 known already", Self.recordedFourth])
@@ -241,7 +241,7 @@ struct SettlementReportTests {
     try await with { ledger in
       let file = SettledFile(days: ("01/01/2025", "01/31/2025"), .init(share: "5.87"))
       let told = try await ledger.importAppleFiles(["a.txt": file.detail])
-      #expect(told == ["1 files imported, 0 known already"])
+      #expect(told == ["1 file imported, 0 known already"])
     }
   }
 
