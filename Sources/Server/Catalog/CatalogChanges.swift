@@ -76,11 +76,12 @@ extension CatalogProduct {
     guard !grants.isEmpty else { return "no coins" }
     return grants.map { grant in
       "\(grant.amount) \(grant.coin)\(grant.duringTrial ? ", in a trial too" : "")"
+        + (grant.onUpgrade == .keep ? ", kept on an upgrade" : "")
     }.joined(separator: " and ")
   }
 }
 
 extension Catalog {
   /// Returns a number of products in words.
-  static func size(_ count: Int) -> String { count == 1 ? "1 product" : "\(count) products" }
+  static func size(_ count: Int) -> String { count.counting("product") }
 }

@@ -54,6 +54,23 @@ struct CatalogPublicationTests {
     }
   }
 
+  @Test func `coins that an upgrade leaves are told by publishing and by the catalog in force`()
+    async throws
+  {
+    func pro(_ rule: UpgradeRule?) -> CatalogProduct {
+      CatalogProduct(
+        "pro", type: .autoRenewable, subscriptionGroupID: "2100", level: 1, period: .months(1),
+        grants: [ProductGrant("gem", 50, onUpgrade: rule)])
+    }
+    try await TestLedger.with { ledger in
+      _ = try await publish([pro(.prorate)], from: january, ledger)
+      let second = try await publish([pro(.keep)], from: march, ledger)
+      #expect(second.lines.contains("  coins    pro: 50 gem, kept on an upgrade, before 50 gem"))
+      #expect(pro(.keep).sentence.hasSuffix("; 50 gem, kept on an upgrade"))
+      #expect(pro(nil).sentence.hasSuffix("; 50 gem"))
+    }
+  }
+
   @Test func `what holds already is not published again, what does not is`() async throws {
     try await TestLedger.with { ledger in
       _ = try await publish([gems(1)], from: january, ledger)
