@@ -54,8 +54,17 @@ struct Daicho: AsyncParsableCommand {
       }
       LogQueue.standardError.flush()
     } catch {
-      leave(with: error)
+      leave(with: named(error, after: Array(CommandLine.arguments.dropFirst())))
     }
+  }
+
+  /// Returns the error that a person who typed these words is told: a request for the help of a command that does
+  /// not exist is wrong usage.
+  static func named(_ error: any Error, after words: [String]) -> any Error {
+    guard exitCode(for: error).isSuccess, let unknown = CommandSuggestion.unknown(in: words) else {
+      return error
+    }
+    return ValidationError("Unknown command '\(unknown.word)'")
   }
 
   /// Ends the process with the exit code of the error. Help goes to standard output, errors go to
@@ -77,13 +86,16 @@ struct Daicho: AsyncParsableCommand {
   }
 
   /// Returns the message for the person who typed these words: the error with its usage, and the command that was
-  /// probably meant.
+  /// probably meant. A word that is no command is named before anything that follows it.
   static func message(for error: any Error, after words: [String]) -> String {
     let message = fullMessage(for: error)
     guard exitCode(for: error) == .validationFailure,
-      let question = CommandSuggestion.question(for: words), !question.isEmpty
+      let unknown = CommandSuggestion.unknown(in: words)
     else { return message }
     let lines = message.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
-    return ([lines[0] + question] + lines.dropFirst()).joined(separator: "\n")
+      .map(String.init)
+    let namesWord = lines[0].contains("'\(unknown.word)'")
+    let first = namesWord ? lines[0] : "Error: Unknown command '\(unknown.word)'"
+    return ([first + unknown.question] + lines.dropFirst()).joined(separator: "\n")
   }
 }

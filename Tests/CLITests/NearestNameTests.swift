@@ -37,6 +37,34 @@ struct NearestNameTests {
     #expect(message.prefix { $0 != "\n" }.hasSuffix(end), "\(message)")
   }
 
+  @Test(
+    arguments: [
+      (["verfy", "--projections"], "Error: Unknown command 'verfy'. Did you mean 'verify'?"),
+      (["keys", "crate", "--name", "a"], "Error: Unknown command 'crate'. Did you mean 'create'?"),
+      (["cake", "--soft"], "Error: Unknown command 'cake'"),
+    ] as [([String], String)])
+  func `an option behind a mistyped command does not hide it`(words: [String], first: String) throws
+  {
+    let error = #expect(throws: (any Error).self) { try Daicho.parseAsRoot(words) }
+    let message = Daicho.message(for: try #require(error), after: words)
+    #expect(message.prefix { $0 != "\n" } == first)
+  }
+
+  @Test(arguments: [["help", "verfy"], ["verfy", "--help"], ["help", "keys", "crate"]])
+  func `help of a mistyped command is wrong usage`(words: [String]) {
+    let error = Daicho.named(CleanExit.helpRequest(), after: words)
+    #expect(Daicho.exitCode(for: error) == .validationFailure)
+    #expect(Daicho.message(for: error, after: words).contains("Did you mean '"))
+  }
+
+  @Test(arguments: [
+    ["help"], ["help", "keys"], ["keys", "help", "create"], ["--help"], ["backup", "x", "--help"],
+  ])
+  func `help of a command is help`(words: [String]) {
+    let error = Daicho.named(CleanExit.helpRequest(), after: words)
+    #expect(Daicho.exitCode(for: error).isSuccess)
+  }
+
   @Test(arguments: [["cake"], ["accounts", "show"], ["accounts", "cake"]])
   func `a word near to nothing is answered as before`(words: [String]) throws {
     let error = #expect(throws: (any Error).self) { try Daicho.parseAsRoot(words) }
