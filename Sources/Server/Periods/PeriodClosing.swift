@@ -56,7 +56,8 @@ package struct PeriodClosing: Sendable {
   /// Closes a period: takes a cut, makes the reports at the cut, and keeps their bytes.
   ///
   /// - Parameters:
-  ///   - reason: the reason for closing a period although something is incomplete; nil to refuse that.
+  ///   - reason: the reason for closing a period although something may be incomplete; nil to refuse that. The
+  ///     close is then a forced one, also if nothing proves to be incomplete.
   ///   - second: the second person, whom the app's policy may demand for that.
   package func close(
     _ period: ReportingPeriod, by author: String, forcedBecause reason: String?,
@@ -70,7 +71,7 @@ package struct PeriodClosing: Sendable {
         "\(period.name) is not closed: \(obstacles.joined(separator: "; ")). Mend this, or close it "
           + "with --force --reason")
     }
-    guard obstacles.isEmpty || second != nil || !policy.demands(.forcedClose) else {
+    guard reason == nil || second != nil || !policy.demands(.forcedClose) else {
       throw Failure(
         "\(period.name) is not closed: a forced close of \(app) needs a second person: pass the file of "
           + "another admin key as --second-key-file")
@@ -88,11 +89,10 @@ package struct PeriodClosing: Sendable {
     }
     let close = PeriodClose(
       period, closedAt: moment, position: position, closedBy: author,
-      forcedBecause: obstacles.isEmpty ? nil : reason, rules: RulesChanged.present,
-      leftOut: leftOut)
+      forcedBecause: reason, rules: RulesChanged.present, leftOut: leftOut)
     let totals = try await service.totals(of: period, app, in: environment, knownAt: moment)
     let told = try await BookDecisions(log).record(
-      event(of: close, totals, stored, with: obstacles.isEmpty ? nil : second))
+      event(of: close, totals, stored, with: reason == nil ? nil : second))
     try await store.close(close, of: app, in: environment, totals, stored, told: told)
     return close
   }

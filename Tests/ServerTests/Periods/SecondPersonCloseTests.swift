@@ -10,8 +10,10 @@ import Testing
 /// A forced close may need a second person.
 struct SecondPersonCloseTests {
   /// Runs the closing of a ledger that lacks its catalog, so that a close must be forced.
+  ///
+  /// - Parameter isComplete: true for a ledger that lacks nothing.
   private func with(
-    _ policy: SecondPersonPolicy,
+    _ policy: SecondPersonPolicy, isComplete: Bool = false,
     _ body: @Sendable (TestLedger, PeriodClosing, ReportingPeriod) async throws -> Void
   ) async throws {
     try await TestLedger.with { ledger in
@@ -21,7 +23,7 @@ struct SecondPersonCloseTests {
       let closing = PeriodClosing(
         pool: ledger.pool, log: ledger.log,
         known: KnownStores(
-          ledger.pool, lanes: ledger.log.lanes, apps: [TestLedger.app()],
+          ledger.pool, lanes: ledger.log.lanes, apps: isComplete ? [] : [TestLedger.app()],
           askable: [TestLedger.bundleID]),
         of: TestLedger.bundleID, in: .production, policy: policy, now: { now })
       try await body(ledger, closing, try #require(ReportingPeriod("2025-01", by: .utc)))
@@ -42,6 +44,25 @@ struct SecondPersonCloseTests {
         if case .shared(.periodClosed(let close)) = recorded.event { close } else { nil }
       }
       #expect(closes.map(\.author) == ["ada"] && closes.map(\.secondPerson) == [bob])
+    }
+  }
+
+  @Test
+  func `a close that is forced without need keeps its reason and needs the second person, too`()
+    async throws
+  {
+    try await with(SecondPersonPolicy(forcedClose: true), isComplete: true) { _, closing, period in
+      await #expect(throws: Failure.self) {
+        try await closing.close(period, by: "ada", forcedBecause: "to be sure")
+      }
+      let bob = ActAuthor(name: "bob", key: "0022ccdd")
+      let close = try await closing.close(
+        period, by: "ada", forcedBecause: "to be sure", with: bob)
+      #expect(close.forcedBecause == "to be sure")
+    }
+    try await with(SecondPersonPolicy(forcedClose: true), isComplete: true) { _, closing, period in
+      let close = try await closing.close(period, by: "ada", forcedBecause: nil)
+      #expect(close.forcedBecause == nil)
     }
   }
 
