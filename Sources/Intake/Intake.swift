@@ -73,8 +73,8 @@ package final class Intake: Sendable {
       recorder: recorder, admission: admission, names: names, ownership: ownership, links: links,
       untoldTypes: untoldTypes)
     transactions = TransactionIntake(
-      recorder: recorder, admission: admission, accounts: accounts, names: names,
-      ownership: ownership, judge: judge, receipts: receiptsOfOldDevices,
+      recorder: recorder, accounts: accounts, names: names, ownership: ownership,
+      judge: judge, receipts: receiptsOfOldDevices,
       grantingPosts: GrantingPosts(
         recorder: recorder, names: names, ownership: ownership, wallets: wallets,
         sharedState: sharedState, settledChains: settledChains, storedNames: storedNames),

@@ -7,7 +7,6 @@ package import Postgres
 /// The intake of the transactions that games post.
 package struct TransactionIntake: Sendable {
   private let recorder: EventRecorder
-  private let admission: Admission
   private let accounts: AccountReader
   private let names: NameDecisions
   private let ownership: ChainOwnerDecisions
@@ -20,14 +19,13 @@ package struct TransactionIntake: Sendable {
   package typealias Keeping = @Sendable (Submission) throws -> [Call]
 
   init(
-    recorder: EventRecorder, admission: Admission, accounts: AccountReader, names: NameDecisions,
+    recorder: EventRecorder, accounts: AccountReader, names: NameDecisions,
     ownership: ChainOwnerDecisions, judge: TransactionJudge, receipts: TransactionReceiptIntake,
     grantingPosts: GrantingPosts, untoldTypes: UntoldTypes
   ) {
     self.grantingPosts = grantingPosts
     self.untoldTypes = untoldTypes
     self.recorder = recorder
-    self.admission = admission
     self.accounts = accounts
     self.names = names
     self.ownership = ownership
@@ -37,24 +35,16 @@ package struct TransactionIntake: Sendable {
 
   /// Ingests the transactions that a game posts. Records all valid items in one database
   /// transaction, even if others are rejected. Each item reports its own result and the owner of
-  /// its purchase. Makes a new account known, also if all items are
-  /// rejected. Returns after the commit.
+  /// its purchase. Makes a new account known, unless all items are rejected: nothing is written then. Returns after
+  /// the commit.
   ///
-  /// - Parameters:
-  ///   - isRetry: true if no request is behind the post, whose account may have been erased since it was sent:
-  ///     rejected items name nobody then.
-  ///   - keeping: the statements that keep a settled submission. Where the post is settled in one
-  ///     transaction, they are executed in it, and the submission `isKept`.
+  /// - Parameter keeping: the statements that keep a settled submission. Where the post is settled in one
+  ///   transaction, they are executed in it, and the submission `isKept`.
   package func receive(
-    _ post: TransactionPost, isRetry: Bool = false, keeping: Keeping? = nil
+    _ post: TransactionPost, keeping: Keeping? = nil
   ) async throws -> Submission {
     if case .receipt(let contents, _) = post.content, TransactionReceiptText.isText(contents) {
-      var submission = try await receipts.receive(contents, in: post)
-      if submission.state == .rejected, !isRetry {
-        submission.bring(
-          try await makeKnown(post, of: post.scope.app ?? admission.onlyApp))
-      }
-      return submission
+      return try await receipts.receive(contents, in: post)
     }
     let verdicts = await verdicts(on: post)
     switch try await grantingPosts.receive(verdicts, of: post, keeping: keeping) {
@@ -65,53 +55,22 @@ package struct TransactionIntake: Sendable {
         verdicts, of: post, appended,
         for: try await Posters(post.account, of: facts, by: accounts), brought: brought)
     case .notRecorded(let brought):
-      return try await record(verdicts, of: post, isRetry: isRetry, brought: brought)
+      return try await record(verdicts, of: post, brought: brought)
     }
   }
 
   /// - Parameter brought: the chains that the post brought along until here.
   private func record(
-    _ verdicts: [Result<TransactionDraft, Rejection>], of post: TransactionPost, isRetry: Bool,
+    _ verdicts: [Result<TransactionDraft, Rejection>], of post: TransactionPost,
     brought: BroughtAlong
   ) async throws -> Submission {
     let drafts = verdicts.compactMap { try? $0.get() }  // each item reports its own rejection
     let posters = try await Posters(post.account, of: drafts.map(\.fact), by: accounts)
     var brought = brought
-    if drafts.isEmpty {
-      if !isRetry { brought += try await makeKnown(post, of: app(of: post, verdicts)) }
-    } else {
-      brought += try await makeKnown(posters, post)
-    }
+    brought += try await makeKnown(posters, post)
     let appended = try await append(drafts, of: posters)
     return try await settle(
       verdicts, of: post, appended, for: try await posters.known(by: accounts), brought: brought)
-  }
-
-  /// Returns the app of a post without a valid item: the one that the request names, or else the only one, unless Apple
-  /// signed the items for another one.
-  private func app(
-    of post: TransactionPost, _ verdicts: [Result<TransactionDraft, Rejection>]
-  ) -> BundleID? {
-    let foreign = [Admission.appNotConfigured.code, KeyReach.Bound.app.rawValue]
-    let isForeign =
-      !verdicts.isEmpty
-      && verdicts.allSatisfy { verdict in
-        if case .failure(let rejection) = verdict {
-          foreign.contains(rejection.code)
-        } else {
-          false
-        }
-      }
-    return post.scope.app ?? (isForeign ? nil : admission.onlyApp)
-  }
-
-  /// Makes the account of a post without a valid item known in an app. Returns the chains that waited under its name
-  /// until now.
-  private func makeKnown(
-    _ post: TransactionPost, of app: BundleID?
-  ) async throws -> BroughtAlong {
-    guard let account = post.account, let app else { return BroughtAlong() }
-    return try await names.makeKnown(account, of: app, besides: [], within: post.scope.reach)
   }
 
   /// Makes the account of a post known in the environments apart from those of its items, where it is recorded with

@@ -27,7 +27,7 @@ package struct PostHandler: JobHandler {
     case .success(let content): posted = content
     case .failure(let outcome): return outcome
     }
-    let submission = try await intake.transactions.receive(posted.post, isRetry: true)
+    let submission = try await intake.transactions.receive(posted.post)
     var items = submission.items
     let waiting = items.first?.waitingReason?.result(of: posted, at: now())
     if waiting != nil { items[0].state = .pending }
