@@ -61,7 +61,9 @@ struct SupportLinkTests {
       let desk = try await key(.support, .grants, of: service)
       let body =
         #"{"originalTransactionId":"2001","reason":"the wrong account","by":"mia","withCoins":true}"#
-      #expect(try await link(body, as: desk, of: service).status == 200)
+      let linked = try await link(body, as: desk, of: service)
+      #expect(linked.status == 200)
+      #expect(linked.body.contains(#""originalTransactionId":"2000""#), "\(linked.body)")
       #expect(try await service.users(among: ["anna", "berta"]) == ["berta"])
       #expect(try await gems("anna", of: service) == 0)
       #expect(try await gems("berta", of: service) == 100)

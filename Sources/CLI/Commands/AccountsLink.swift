@@ -35,11 +35,10 @@ struct AccountsLink: AsyncParsableCommand {
         id, to: AccountID(account), of: bundleID,
         in: purchase.environment.value, withCoins: withCoins, author: decided.author.name,
         reason: decided.reason)
+      let (chain, position) = try outcome.linked(purchase.purchase)
       let answer = LinkAnswer(
-        linked: id, to: AccountID(account), bringing: brought.chains,
-        position: composition.intake.token(
-          brought.covering(try outcome.linked(purchase.purchase))
-        ).description)
+        linked: chain, to: AccountID(account), bringing: brought.chains,
+        position: composition.intake.token(brought.covering(position)).description)
       try Printing.show(
         answer, lines: ["Purchase \(purchase.purchase) belongs to \(account)."], asJSON: json)
     }
@@ -63,9 +62,9 @@ struct AccountsUndo: AsyncParsableCommand {
       let outcome = try await composition.chainLinks.undo(
         of: id, of: bundleID,
         in: purchase.environment.value, author: decided.author.name, reason: decided.reason)
+      let (chain, position) = try outcome.linked(purchase.purchase)
       let answer = LinkAnswer(
-        undone: id,
-        position: composition.intake.token(try outcome.linked(purchase.purchase)).description)
+        undone: chain, position: composition.intake.token(position).description)
       try Printing.show(
         answer, lines: ["Purchase \(purchase.purchase) belongs to its previous owner again."],
         asJSON: json)
@@ -74,10 +73,12 @@ struct AccountsUndo: AsyncParsableCommand {
 }
 
 extension LinkOutcome {
-  /// Returns the position that covers the link. Throws unless the purchase is linked.
-  fileprivate func linked(_ purchase: String) throws -> Position {
+  /// Returns the chain and the position that covers the link. Throws unless the purchase is linked.
+  fileprivate func linked(
+    _ purchase: String
+  ) throws -> (chain: OriginalTransactionID, position: Position) {
     switch self {
-    case .linked(let position): return position
+    case .linked(let chain, let position): return (chain, position)
     case .unknown: throw Failure("no purchase \(purchase) is known in that app and environment")
     case .rejected(.nothingToUndo):
       throw Failure("purchase \(purchase) is with its first owner: there is nothing to undo")

@@ -7,7 +7,7 @@ package struct LinkAnswer: Encodable {
 
   /// Nil after an undo, and left out: the purchase is its previous owner's.
   private let account: String?
-  /// The id that named the purchase in the request.
+  /// The id of the purchase itself, whichever of its transactions the request named.
   private let originalTransactionId: String
   private let state: State
   private let environments: [EnvironmentPurchases]

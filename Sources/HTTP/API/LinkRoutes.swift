@@ -32,10 +32,10 @@ struct LinkRoutes: Sendable {
           id: job.description, account: account.account.rawValue,
           originalTransactionId: id.rawValue, environments: environments),
         status: .accepted)
-    case .decided(.linked(let position)):
+    case .decided(.linked(let chain, let position)):
       return try JSONAnswer.response(
         LinkAnswer(
-          linked: id, to: account.account, bringing: brought.chains,
+          linked: chain, to: account.account, bringing: brought.chains,
           position: service.token(brought.covering(position))))
     case .decided(.rejected(let rejection)):
       throw AccountProblems.problem(of: rejection, now: service.now())

@@ -99,7 +99,7 @@ package struct TransactionReceiptIntake: Sendable {
     switch try await links.link(
       account, to: chain.originalTransactionID, of: bundleID, in: chain.environment)
     {
-    case .linked(let position):
+    case .linked(_, let position):
       item.account = account
       return (item, position)
     case .rejected(let rejection): item.reason = rejection.code

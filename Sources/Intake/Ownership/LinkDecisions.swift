@@ -3,8 +3,8 @@ package import Ledger
 
 /// The result of a request for a chain.
 package enum LinkOutcome: Sendable, Hashable {
-  /// The account owns the chain, newly or since earlier. The position covers the link.
-  case linked(Position)
+  /// The account owns the chain of this id, newly or since earlier. The position covers the link.
+  case linked(OriginalTransactionID, Position)
   case rejected(OwnershipRejection)
   /// The chain is unknown in that app.
   case unknown
@@ -40,14 +40,14 @@ package struct LinkDecisions: Sendable {
     let owners = try await ownership.owners(of: chain)
     let named = try await Poster(account, of: bundleID, in: environment, by: accounts)
     let living = try await ownership.livingOwner(owners.owner, preferring: named)
-    if living.isPoster { return .linked(position) }
+    if living.isPoster { return .linked(id, position) }
     if living.waitingToken != nil { return .rejected(.tokenNotRegistered) }
     if owners.owner != .none { return .rejected(.ownedByAnother) }
     let linked = try await recorder.append(
       named.posting(chain, isSigned: false, at: recorder.now()), names: [named.name])
     return LinkOutcome(
       try await ownership.settle(
-        chain, for: named, isRestore: false, after: position.reaching(linked)))
+        chain, for: named, isRestore: false, after: position.reaching(linked)), of: id)
   }
 
   /// Assigns a chain to an account by an operator's decision, regardless of the policy, with its
@@ -67,7 +67,7 @@ package struct LinkDecisions: Sendable {
     return LinkOutcome(
       try await ownership.decide(
         .assign(poster.account, withCoins: withCoins, author: author, reason: reason),
-        on: chain, for: poster, after: known.position.reaching(claimed)))
+        on: chain, for: poster, after: known.position.reaching(claimed)), of: id)
   }
 
   /// Undoes the last change of a chain's owners by an operator's decision, with the coins that it
@@ -84,7 +84,7 @@ package struct LinkDecisions: Sendable {
     let decided = try await ownership.decide(rule)
     try await ownership.inherit(chain)
     switch decided.verdict {
-    case .accepted, .alreadyOwner: return .linked(Position().reaching(decided.appended))
+    case .accepted, .alreadyOwner: return .linked(id, Position().reaching(decided.appended))
     case .rejected(let rejection): return .rejected(rejection)
     }
   }
@@ -107,8 +107,8 @@ package struct LinkDecisions: Sendable {
 }
 
 extension LinkOutcome {
-  fileprivate init(_ settled: Settled) {
-    self = settled.rejection.map(LinkOutcome.rejected) ?? .linked(settled.position)
+  fileprivate init(_ settled: Settled, of chain: OriginalTransactionID) {
+    self = settled.rejection.map(LinkOutcome.rejected) ?? .linked(chain, settled.position)
   }
 }
 

@@ -146,7 +146,9 @@ enum AccountDescription {
       .json(
         .object([
           .required("account", .account, "The account."),
-          .required("originalTransactionId", .transaction, "The id of the request."),
+          .required(
+            "originalTransactionId", .transaction,
+            "The purchase, whichever of its transactions the request named."),
           .required("state", .choice(["linked"]), "The state."),
           TokenDescription.broughtAlong,
           .required("position", .position, "The position that covers the write."),
