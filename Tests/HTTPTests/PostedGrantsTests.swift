@@ -185,6 +185,38 @@ struct PostedGrantsTests {
     }
   }
 
+  /// Apple's copies told neither price nor kind of the offer, which it signs otherwise, until a notification
+  /// did. The free month is as long as the plan.
+  @Test(
+    arguments: [("FREE_TRIAL", 0, []), ("PAY_AS_YOU_GO", 4_990, ["50 gem credited"])]
+      as [(String, Int64, [String])])
+  func `coins wait while Apple owes price and kind of an offer`(
+    kind: String, price: Int64, lines: [String]
+  ) async throws {
+    try await TestService.with { service in
+      let product = CatalogProduct(
+        "pass", type: .autoRenewable, period: .months(1), grants: [ProductGrant("gem", 50)])
+      _ = try await service.ledger.intake.catalogs.publish(
+        try Catalog([product], coins: ["gem": .daicho]), of: TestLedger.bundleID,
+        validFrom: Instant(day: "2026-01-01"))
+      var month = TestLedger.transaction(
+        "1", product: "pass", from: Instant(day: "2026-05-01"), to: Instant(day: "2026-06-01"))
+      (month.offerType, month.offerIdentifier) = (3, "SPRING")
+      let jws = try service.ledger.authority.sign(payload: month)
+      let body = #"{"account":"anna","signedTransactions":["\#(jws)"]}"#
+      let waiting = try await service.post("/v1/transactions", body).decode(Outcome.self)
+        .transactions[0]
+      #expect(waiting.grants?.isEmpty == true && waiting.grantReason == "waiting")
+      (month.offerDiscountType, month.price, month.currency) = (kind, price, "USD")
+      let told = try service.ledger.notification("OFFER_REDEEMED", month)
+      _ = try await service.notify(String(decoding: told, as: UTF8.self))
+      try await service.ledger.grant()
+      let settled = try await service.post("/v1/transactions", body).decode(Outcome.self)
+      #expect(settled.lines == lines)
+      #expect(settled.transactions[0].grantReason == (lines.isEmpty ? "none" : nil))
+    }
+  }
+
   @Test func `coins of a token that names nobody are listed for nobody, and wait`() async throws {
     try await TestService.with { service in
       let catalog = try Catalog(

@@ -26,7 +26,7 @@ extension GrantBook {
   }
 
   /// Returns the purchases whose coins wait: consumables for a catalog that lists them, and periods of
-  /// which only the length of the plan tells whether they were free.
+  /// which nothing tells yet whether they were free.
   package func unpriced(by terms: GrantTerms) -> [TransactionID] {
     claims(by: terms, purchases(by: terms)).filter { waits($0) && !$0.isGrantedExternally }.map(
       \.transactionID)
@@ -132,8 +132,18 @@ extension GrantBook {
     return granting.map { transaction in
       GrantClaim(
         transaction, by: terms,
-        offer: UntoldOffer(transaction, among: granting, terms.catalogs),
+        offer: untoldOffer(of: transaction, among: granting, by: terms),
         made: made[transaction.transactionID] ?? [])
     }
+  }
+
+  /// Returns the reading of an offer without price and kind; nil if Apple told either. An offer that is no
+  /// introductory one has no reading by its length: its coins wait while a copy is owed that tells it.
+  private func untoldOffer(
+    of transaction: TransactionState, among granting: [TransactionState], by terms: GrantTerms
+  ) -> UntoldOffer? {
+    if let read = UntoldOffer(transaction, among: granting, terms.catalogs) { return read }
+    let isDecidedElsewhere = terms.isGrantedExternally(at: transaction.purchase.purchaseDate)
+    return !isDecidedElsewhere && chain.isKindOfOfferOwed(for: transaction) ? .undecided : nil
   }
 }

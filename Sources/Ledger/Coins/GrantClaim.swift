@@ -32,7 +32,7 @@ struct GrantClaim {
   }
 
   /// - Parameters:
-  ///   - untold: the reading of an introductory offer without price and kind; nil for any other.
+  ///   - untold: the reading of an offer without price and kind; nil for any other purchase.
   ///   - made: the grants of this purchase that were made. Their catalog determines those that are
   ///     missing.
   init(

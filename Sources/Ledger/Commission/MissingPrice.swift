@@ -23,6 +23,14 @@ extension ChainState {
     chain.environment.isOfApple && purchase.trust == .signed && purchase.purchase.lacksPrice
   }
 
+  /// Returns true if Apple signed a period under an offer and still owes its price and the offer's kind, of
+  /// which either tells whether the period was free.
+  func isKindOfOfferOwed(for purchase: TransactionState) -> Bool {
+    let bought = purchase.purchase
+    return bought.type == .autoRenewable && bought.offer.map { $0.discountType == nil } ?? false
+      && isPriceMissing(of: purchase)
+  }
+
   /// True if a purchase of the chain may lack its price.
   package var mayMissPrices: Bool {
     transactions.values.contains { $0.trust < .signed || !$0.purchase.fields.isPriceTold }

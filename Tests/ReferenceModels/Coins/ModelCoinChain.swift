@@ -67,7 +67,7 @@ struct ModelCoinChain {
   }
 
   /// Returns the consumables that wait for a price, and the periods that wait for the length of their
-  /// plan.
+  /// plan or the kind of their offer.
   func unpriced(by catalogs: ModelCatalogs, since cutOver: Instant) -> [TransactionID] {
     purchases.filter { purchase in
       guard mayGrant(purchase), purchase.purchase.purchaseDate >= cutOver else { return false }
@@ -83,8 +83,11 @@ struct ModelCoinChain {
   }
 
   /// Returns true if a period under an untold offer is taken for a trial, `.some(nil)` if that is
-  /// undecided, and nil if Apple told what it was.
-  private func isTrial(_ purchase: ModelCoinPurchase, by catalogs: ModelCatalogs) -> Bool?? {
+  /// undecided, and nil if Apple told what it was, or another server granted its coins.
+  private func isTrial(
+    _ purchase: ModelCoinPurchase, _ isElsewhere: Bool = false, by catalogs: ModelCatalogs
+  ) -> Bool?? {
+    if purchase.isOfOwedOffer, !isElsewhere { return .some(nil) }
     guard purchase.isOfUntoldOffer else { return nil }
     let next = purchases.filter { mayGrant($0) }.first {
       ($0.purchase.purchaseDate, $0.transactionID)
@@ -179,16 +182,18 @@ extension ModelCoinChain {
     of purchase: ModelCoinPurchase, _ isElsewhere: Bool, by catalogs: ModelCatalogs
   ) -> [Due] {
     let made = grants(of: purchase).filter { isElsewhere || $0.deliveredBefore == nil }
-    return (amounts(of: purchase, by: catalogs) ?? []).filter { due in
+    return (amounts(of: purchase, isElsewhere, by: catalogs) ?? []).filter { due in
       !made.contains { $0.coin == due.grant.coin }
     }
   }
 
   /// Returns the coins of a purchase, or nil if no catalog has settled them or they cannot be
   /// counted.
-  private func amounts(of purchase: ModelCoinPurchase, by catalogs: ModelCatalogs) -> [Due]? {
+  private func amounts(
+    of purchase: ModelCoinPurchase, _ isElsewhere: Bool = false, by catalogs: ModelCatalogs
+  ) -> [Due]? {
     guard let offer = offer(for: purchase, by: catalogs) else { return nil }
-    let trial = isTrial(purchase, by: catalogs)
+    let trial = isTrial(purchase, isElsewhere, by: catalogs)
     let isFree = purchase.isFree || trial == .some(nil) || trial == .some(true)
     let grants = offer.grants.filter { !isFree || $0.duringTrial }
     guard [.consumable, .nonRenewing].contains(purchase.purchase.type) else {

@@ -64,6 +64,20 @@ struct ModelCoinPurchase {
       && purchase.offer?.discountType == nil && purchase.price == nil
   }
 
+  /// The first day of which Apple signs a price with each charge: 2023-10-26.
+  private static let pricesSince: Int64 = 1_698_278_400_000
+
+  /// True for a period under another offer than an introductory one, of which Apple signed neither price nor
+  /// kind although it signs both by then.
+  var isOfOwedOffer: Bool {
+    guard let offer = purchase.offer, offer.type != 1, offer.discountType == nil else {
+      return false
+    }
+    return purchase.type == .autoRenewable && isOwn && purchase.price == nil
+      && purchase.purchaseDate.milliseconds >= Self.pricesSince
+      && copies.contains { $0.assertion.trust == .signed }
+  }
+
   /// True for a month of a yearly plan that is billed by the month.
   var isBilledMonthly: Bool {
     purchase.billingPlanType == "MONTHLY" || purchase.commitment != nil

@@ -8,7 +8,7 @@ package enum CoinsMutation: String, CaseIterable, Sendable {
   case catalogsHoldFromPublishing, unpricedForgotten, lastOwnerTakes
   case renewalsStayWithFirstOwner
   case debtForgiven, keysForgotten
-  case cutOversIgnored, firstCutOverStands, untoldOffersPaid, upgradesKeepCoins
+  case cutOversIgnored, firstCutOverStands, untoldOffersPaid, owedOffersPaid, upgradesKeepCoins
   case copiesApart
   case absenceErases, partsAreWhole, detailsForgotten, proratedWithoutShareIsAll
   case sharesOfUpgradesIgnored, keptCoinsAreShared, refundedIsReplaced, passesAreOne
@@ -88,6 +88,8 @@ extension CoinsMutation {
     case .trialsGranted: (fields.offer, fields.price, fields.currency) = (nil, 990, "USD")
     case .untoldOffersPaid where fields.offer?.type == 1 && fields.price == nil:
       (fields.price, fields.currency) = (990, "USD")
+    case .owedOffersPaid where fields.offer.map { $0.type != 1 } ?? false && fields.price == nil:
+      if fields.offer?.discountType == nil { (fields.price, fields.currency) = (990, "USD") }
     case .restoresGranted where fields.type == .nonConsumable: fields.type = .nonRenewing
     case .quantityIgnored: fields.toldQuantity = 1
     case .passesAreOne where fields.type == .nonRenewing: fields.toldQuantity = 1

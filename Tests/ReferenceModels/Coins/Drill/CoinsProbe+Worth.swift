@@ -6,11 +6,11 @@ extension CoinsProbe {
   /// order matters.
   ///
   /// Lives with offers that Apple did not tell are left out: a decision about one stands, whatever is
-  /// learned of its plan later. So are those with purchases under several ids, whose grant may follow the
+  /// learned of it later. So are those with purchases under several ids, whose grant may follow the
   /// catalog of any of the dates, and those in which a quantity was left out.
   mutating func playAgain() {
     let decidedForGood: Set<CoinLifeEvent> = [
-      .untoldOffer, .offerToldInPart, .periodToldTwice, .restored, .quantityOmitted,
+      .untoldOffer, .owedOffer, .offerToldInPart, .periodToldTwice, .restored, .quantityOmitted,
     ]
     guard life.ways.isDisjoint(with: decidedForGood) else { return }
     let catalogs = life.news.filter { $0.event.stream == .shared }

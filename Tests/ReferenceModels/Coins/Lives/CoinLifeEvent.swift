@@ -4,7 +4,8 @@ import Ledger
 /// happened.
 package enum CoinLifeEvent: String, CaseIterable, Sendable {
   case consumable, severalAtOnce, quantityOutOfRange, amountOutOfRange
-  case subscription, trial, untoldOffer, priceOfZero, upgradeBeforeRenewal, renewalThatStands
+  case subscription, trial, untoldOffer, owedOffer, priceOfZero
+  case upgradeBeforeRenewal, renewalThatStands
   case upgradeMidway, upgradeUntold, upgradeKeeps, periodToldTwice, lineItemToldLate
   case nonConsumable, restored, boughtAgain, refundOfRestoredCopy, refundsUnderSeveralIDs
   case nonRenewing, severalPasses, bundleUpgrade, commitment, twoApps

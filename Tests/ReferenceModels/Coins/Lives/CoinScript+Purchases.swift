@@ -95,7 +95,11 @@ extension CoinScript {
 
   /// Begins a subscription with a free period, or one of which Apple does not tell whether it was free.
   private mutating func begin(_ period: inout AppleTransaction) {
-    if random.chance(6) {
+    if random.chance(8) {
+      period.purchase.offer = Offer(type: random.pick([2, 3, 4]), identifier: "spring")
+      (period.purchase.price, period.purchase.currency) = (nil, nil)
+      ways.insert(.owedOffer)
+    } else if random.chance(6) {
       period.purchase.offer = Offer(type: 1)
       (period.purchase.price, period.purchase.currency) = (nil, nil)
       if random.chance(2) {
@@ -108,7 +112,10 @@ extension CoinScript {
       period.purchase.price = 0
       ways.insert(.priceOfZero)
     } else {
-      period.purchase.offer = Offer(type: 1, discountType: "FREE_TRIAL", period: "P1W")
+      let type = random.pick([1, 1, 2, 3, 4] as [Int32])
+      period.purchase.offer = Offer(
+        type: type, identifier: type == 1 ? nil : "spring", discountType: "FREE_TRIAL",
+        period: "P1W")
       period.purchase.price = random.pick([0, nil])
       if period.purchase.price == nil { period.purchase.currency = nil }
       ways.insert(.trial)
