@@ -42,6 +42,22 @@ struct WorldOmissionTests {
     #expect(posted.contains { $0.price == nil } && posted.contains { $0.storefront == nil })
   }
 
+  /// A ledger may hear a later copy first: one that tells no offer has to tell the price.
+  @Test func `no copy of a free period looks like one of a paid period`() throws {
+    var scenario = try WorldScenario { $0.thinCopyPercent = 100 }
+    try scenario.buy("pro.monthly", offer: .named("PRO_MONTH_FREE"))
+    for _ in 1...40 {
+      try scenario.world.cancel(0)
+      try scenario.world.resume(0)
+    }
+    let copies = scenario.told("DID_CHANGE_RENEWAL_STATUS").compactMap(\.transaction)
+    #expect(copies.contains { $0.offerType == nil })
+    #expect(copies.contains { $0.offerType == 3 && $0.offerDiscountType == nil && $0.price == nil })
+    for copy in copies where copy.offerType == nil {
+      #expect(copy.price == 0 && copy.currency == "USD")
+    }
+  }
+
   /// Grace of 16 days from 1 February; where Apple tells no end, 28 days are the latest.
   @Test func `a grace without an end lasts as long as Apple says, and 28 days at most`() throws {
     var (never, once) = (0, 0)

@@ -63,6 +63,16 @@ extension StoreState {
     }
     var thin = copy
     for omission in omissions where chance.happens(percent: 50) { omission.apply(to: &thin) }
+    thin.keepFree(copy)
     return thin
+  }
+}
+
+extension SignableTransaction {
+  /// Keeps the price of 0 where nothing of the offer is left: a ledger may hear this copy first, and would
+  /// have to grant the coins of a paid period.
+  fileprivate mutating func keepFree(_ copy: SignableTransaction) {
+    guard copy.price == 0, offerType == nil, offerDiscountType == nil else { return }
+    (price, currency) = (copy.price, copy.currency)
   }
 }
