@@ -142,13 +142,6 @@ struct StatusGraceTests {
     #expect(failed(grace: 49, retry: false).entitlements(on: 48).map(\.expiresAt) == [day(49)])
   }
 
-  @Test func `a status without a renewal date names no end that grace would follow`() {
-    var given = Given()
-    given.bought("1", from: 2, to: 33)
-    given.renews(said: 34, renewalDate: nil, retry: true, status: .grace)
-    #expect(given.entitlements(on: 35).isEmpty)
-  }
-
   @Test func `no grace follows a refund`() {
     var given = failed()
     given.bought("1", from: 2, to: 33, revocation: refund(on: 20), said: 50)

@@ -23,10 +23,11 @@ extension RenewalState {
   ) -> [Grace] {
     let all = told.map { grace in
       let start = period.start(of: grace)
-      var ends = [grace.expiresDate, withdrawal(of: grace, after: period.expiresDate)]
+      let last = grace.isByStatusAlone ? start + GracePeriod.durationMax : grace.expiresDate
+      var ends = [last, withdrawal(of: grace, after: period.expiresDate)]
       if !grace.isDated { ends += [next, told.lastDate { period.start(of: $0) == start }] }
       return Grace(
-        start: start, end: ends.compactMap(\.self).min() ?? grace.expiresDate,
+        start: start, end: ends.compactMap(\.self).min() ?? last,
         event: grace.given.event, isUncertain: !grace.isDated)
     }.filter { $0.start < $0.end }
     let dated = all.filter { !$0.isUncertain }
@@ -43,6 +44,15 @@ extension [GracePeriod] {
     filter { $0.isDated && isMet($0) }
       .max { ($0.lastAssertedAt, $0.expiresDate) < ($1.lastAssertedAt, $1.expiresDate) }?
       .expiresDate
+  }
+}
+
+extension GracePeriod {
+  /// Returns true for a grace by status alone that Apple told in the time of a period: after its start, and
+  /// before the longest grace after its end had passed.
+  func isTold(inTimeOf period: SubscriptionPeriod) -> Bool {
+    isByStatusAlone && period.start <= given.assertedAt
+      && given.assertedAt < period.endBeforeGrace + Self.durationMax
   }
 }
 

@@ -78,8 +78,13 @@ extension SubscriptionTimeline {
   }
 
   /// Returns the latest period that had expired when this grace began. If Apple did not name that
-  /// moment, returns the latest period whose renewal Apple could still have been collecting.
+  /// moment, returns the latest period whose renewal Apple could still have been collecting; and for a
+  /// grace by status alone the latest one that had begun when Apple told it.
   private func period(before grace: GracePeriod) -> SubscriptionPeriod? {
+    if grace.isByStatusAlone {
+      let begun = periods.last { $0.start <= grace.given.assertedAt }
+      return begun.flatMap { grace.isTold(inTimeOf: $0) ? $0 : nil }
+    }
     let expired = periods.filter { period in
       if let renewalDate = grace.renewalDate { return period.expiresDate <= renewalDate }
       return period.expiresDate < grace.expiresDate

@@ -3,7 +3,7 @@ package struct GracePeriod: Hashable, Sendable, Codable {
   /// The longest grace that Apple offers, which one without a date is taken for.
   package static let durationMax: Duration = .seconds(28 * 86_400)
 
-  /// The end of the period before the grace period; nil in facts from before June 2023.
+  /// The end of the period before the grace period; nil where Apple did not tell it, as before June 2023.
   package let renewalDate: Instant?
   package let expiresDate: Instant
   /// The first assertion: its time and its event.
@@ -34,16 +34,18 @@ package struct GracePeriod: Hashable, Sendable, Codable {
   }
 
   /// Creates a period without a date, which lasts until Apple tells another status, and no longer than the
-  /// longest grace.
-  init(byStatusAfter renewalDate: Instant, given: Sighting, endedAt: Instant?) {
+  /// longest grace. Without a renewal date that counts from the expiry of the period that it follows.
+  init(byStatusAfter renewalDate: Instant?, given: Sighting, endedAt: Instant?) {
     self.renewalDate = renewalDate
-    expiresDate = renewalDate + Self.durationMax
+    expiresDate = (renewalDate ?? given.assertedAt) + Self.durationMax
     self.given = given
     lastAssertedAt = given.assertedAt
     ground = .status(endedAt: endedAt)
   }
 
   package var isDated: Bool { ground == .date }
+  /// True if Apple told the status alone: neither the end of the grace nor the end that it follows.
+  var isByStatusAlone: Bool { !isDated && renewalDate == nil }
 
   /// Returns the period with the first and last assertion of both.
   func merged(with other: GracePeriod) -> GracePeriod {

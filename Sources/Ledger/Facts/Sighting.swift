@@ -4,7 +4,11 @@ package struct Sighting: Hashable, Sendable, Codable, Comparable {
   package let event: EventID
 
   init(_ assertion: Assertion, by event: EventID) {
-    assertedAt = assertion.assertedAt
+    self.init(assertedAt: assertion.assertedAt, event: event)
+  }
+
+  init(assertedAt: Instant, event: EventID) {
+    self.assertedAt = assertedAt
     self.event = event
   }
 

@@ -33,11 +33,21 @@ package struct StatusHistory: Hashable, Sendable, Codable {
       .compactMap { $0.moments.first(after: telling.lastAssertedAt) }.min()
   }
 
-  /// The grace periods by status, by the end that they follow. A status without a renewal date names no end.
+  /// The grace periods by status, by the end that they follow. Those without a renewal date come first: they
+  /// follow the period that had begun when Apple told them, one for each moment at which it did.
   var graces: [GracePeriod] {
-    tellings.compactMap { telling in
-      guard telling.status == .grace, let end = telling.renewalDate else { return nil }
-      return GracePeriod(byStatusAfter: end, given: telling.given, endedAt: self.end(of: telling))
+    tellings.filter { $0.status == .grace }.flatMap { telling -> [GracePeriod] in
+      guard let date = telling.renewalDate else { return undatedGraces(of: telling) }
+      return [GracePeriod(byStatusAfter: date, given: telling.given, endedAt: end(of: telling))]
+    }
+  }
+
+  private func undatedGraces(of telling: StatusTelling) -> [GracePeriod] {
+    let others = tellings.filter { $0.contradicts(telling) }.map(\.moments)
+    return telling.moments.kept.map { moment in
+      GracePeriod(
+        byStatusAfter: nil, given: Sighting(assertedAt: moment, event: telling.given.event),
+        endedAt: others.compactMap { $0.first(after: moment) }.min())
     }
   }
 }

@@ -7,14 +7,20 @@ extension RenewalState {
   func rememberedGraces(
     after period: SubscriptionPeriod, before next: Instant? = nil
   ) -> [Grace] {
-    times(of: rememberedGracePeriods.filter { $0.follows(period) }, after: period, before: next)
+    let graces = rememberedGracePeriods.filter { $0.follows(period, before: next) }
+    return times(of: graces, after: period, before: next)
   }
 }
 
 extension GracePeriod {
   /// Returns true if the grace follows the period. If Apple named no renewal date, the period must
-  /// not have been replaced, and Apple must still have been able to collect its renewal.
-  fileprivate func follows(_ period: SubscriptionPeriod) -> Bool {
+  /// not have been replaced, and Apple must still have been able to collect its renewal; a grace by status
+  /// alone must have been told before the next period.
+  fileprivate func follows(_ period: SubscriptionPeriod, before next: Instant?) -> Bool {
+    if isByStatusAlone {
+      return period.replacement == nil && isTold(inTimeOf: period)
+        && next.map { given.assertedAt < $0 } ?? true
+    }
     guard period.endBeforeGrace < expiresDate else { return false }
     if let renewalDate { return period.start < renewalDate }
     return period.replacement == nil
