@@ -70,7 +70,8 @@ package struct Database: Sendable {
       options.needsWrites = true
     }
     connection = options
-    let outage = OutageLog(logger: logger)
+    // A command ends with the error, and says it once.
+    let outage = OutageLog(logger: use == .serving ? logger : .silent)
     var looking = options
     looking.answerTimeout = .seconds(2)
     looking.connectTimeout = .seconds(2)
@@ -192,4 +193,8 @@ extension Database {
     try await Self.rights.ensure(owner)
     try await Installation.create(owner, lanes: lanes)
   }
+}
+
+extension Logger {
+  fileprivate static let silent = Logger(label: "daicho") { _ in SwiftLogNoOpLogHandler() }
 }
