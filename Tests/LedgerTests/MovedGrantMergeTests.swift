@@ -81,7 +81,8 @@ struct MovedGrantMergeTests {
       .decide(mergingUnder: "merge", guestsMax: 1, at: day(3))
     #expect(decision == .unsettled([GrantID(.production, "1", gem)]))
     players.move("1", to: player, on: 4)
-    #expect(players.merge(on: 5))
+    let isMerged = players.merge(on: 5)
+    #expect(isMerged)
     #expect(players.parts(of: player) == [100, 0, 0])
   }
 }
