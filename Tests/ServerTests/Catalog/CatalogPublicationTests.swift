@@ -57,7 +57,7 @@ struct CatalogPublicationTests {
   @Test func `coins that an upgrade leaves are told by publishing and by the catalog in force`()
     async throws
   {
-    func pro(_ rule: UpgradeRule?) -> CatalogProduct {
+    @Sendable func pro(_ rule: UpgradeRule?) -> CatalogProduct {
       CatalogProduct(
         "pro", type: .autoRenewable, subscriptionGroupID: "2100", level: 1, period: .months(1),
         grants: [ProductGrant("gem", 50, onUpgrade: rule)])
