@@ -151,19 +151,38 @@ struct GrantingRound: Sendable {
   }
 
   /// Updates the wallets. Returns the grants that they could not follow, by chain.
+  ///
+  /// An account that has coins now is credited before another one gives them back: at no moment does nobody have
+  /// them, and while both do a merge of these accounts waits.
   private func unfollowed(
     _ books: [(stream: UUID, book: GrantBook)]
   ) async throws -> [UUID: [UnfollowedGrant]] {
+    var statuses: [(stream: UUID, statuses: [GrantStatus])] = []
+    for (stream, book) in books {
+      statuses.append(
+        (
+          stream,
+          try await book.statusesOfWallets.leavingOutKeptBySameAccount(decisions.accounts)
+        ))
+    }
+    let present = try await unfollowed(
+      statuses.map { ($0.stream, $0.statuses.filter { !$0.isFormer }) })
+    let former = try await unfollowed(
+      statuses.map { ($0.stream, $0.statuses.filter(\.isFormer)) })
+    return present.merging(former, uniquingKeysWith: +)
+  }
+
+  /// Lets all wallets of these statuses follow them at once.
+  private func unfollowed(
+    _ statuses: [(stream: UUID, statuses: [GrantStatus])]
+  ) async throws -> [UUID: [UnfollowedGrant]] {
     try await withThrowingTaskGroup(of: (UUID, [UnfollowedGrant]).self) { group in
-      for (stream, book) in books {
-        let statuses = try await book.statusesOfWallets.leavingOutKeptBySameAccount(
-          decisions.accounts)
-        let owned = Dictionary(grouping: statuses, by: \.account)
-        for case (let account?, let statuses) in owned {
+      for (stream, statuses) in statuses {
+        for case (let account?, let statuses) in Dictionary(grouping: statuses, by: \.account) {
+          let chain = statuses[0].grant.chain
           group.addTask {
             let unfollowed = try await decisions.follow(
-              statuses, for: account, in: statuses[0].grant.chain.bundleID,
-              environment: book.chain.chain.environment)
+              statuses, for: account, in: chain.bundleID, environment: chain.environment)
             return (stream, unfollowed)
           }
         }

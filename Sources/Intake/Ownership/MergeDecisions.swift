@@ -112,13 +112,7 @@ package struct MergeDecisions: Sendable {
     _ rules: [MergeRule], _ brought: BroughtAlong = BroughtAlong()
   ) async throws -> MergeOutcome {
     for rule in rules {
-      let from = try await wallets.book(
-        of: rule.from, in: rule.bundleID, environment: rule.environment
-      ).book
-      let into = try await wallets.book(
-        of: rule.into, in: rule.bundleID, environment: rule.environment
-      ).book
-      if case .rejected(let rejection) = rule.verdict(on: from, into, at: recorder.now()) {
+      if let rejection = try await rejection(of: rule) {
         return .rejected(rejection, in: rule.environment)
       }
     }
@@ -143,6 +137,25 @@ package struct MergeDecisions: Sendable {
       }
     }
     return .merged(merged, position)
+  }
+
+  /// Returns the reason for which an environment rejects, by what is known now; nil if it does not. Waits a moment for
+  /// the granter, while it moves coins between both accounts.
+  private func rejection(of rule: MergeRule) async throws -> MergeRejection? {
+    for _ in 0..<Self.pausesMax {
+      let from = try await wallets.book(
+        of: rule.from, in: rule.bundleID, environment: rule.environment
+      ).book
+      let into = try await wallets.book(
+        of: rule.into, in: rule.bundleID, environment: rule.environment
+      ).book
+      switch rule.verdict(on: from, into, at: recorder.now()) {
+      case .rejected(let rejection): return rejection
+      case .accepted, .repeated, .unexamined: return nil
+      case .unsettled: try await Task.sleep(for: Self.pause)
+      }
+    }
+    return .unsettled
   }
 
   /// Decides, and looks up the grants that a decision asks about before it is made again. Waits a moment for the

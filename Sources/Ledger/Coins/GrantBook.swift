@@ -110,12 +110,14 @@ package struct GrantBook: Hashable, Sendable {
   /// them before, which have nothing of them any more.
   package var statusesOfWallets: [GrantStatus] {
     statuses.filter { $0.grant.wallet != .game }.flatMap { status in
-      [status]
-        + owners.formerAccounts(of: status.grant, in: chain).sorted().map { account in
+      let former = owners.formerAccounts(of: status.grant, in: chain)
+      let holders = former.union([status.account].compactMap(\.self))
+      return [status.held(by: holders)]
+        + former.sorted().map { account in
           GrantStatus(
             grant: status.grant, account: account,
             takenBack: status.grant.isDeliveredElsewhere ? 0 : status.grant.amount,
-            revision: revision, isFormer: true)
+            revision: revision, isFormer: true, holders: holders)
         }
     }
   }

@@ -12,10 +12,12 @@ package struct GrantStatus: Hashable, Sendable {
   package let isFormer: Bool
   /// True while the wallet of the account has no room for the grant.
   package let isFull: Bool
+  /// The accounts that have or had the grant by the chain itself, and not by a merge of accounts.
+  package private(set) var holders: Set<AccountReference>
 
   package init(
     grant: GrantMade, account: AccountReference?, takenBack: Int64, revision: Int64,
-    isFormer: Bool = false, isFull: Bool = false
+    isFormer: Bool = false, isFull: Bool = false, holders: Set<AccountReference> = []
   ) {
     self.grant = grant
     self.account = account
@@ -23,6 +25,14 @@ package struct GrantStatus: Hashable, Sendable {
     self.revision = revision
     self.isFormer = isFormer
     self.isFull = isFull
+    self.holders = holders
+  }
+
+  /// Returns the status with the accounts that have or had the grant.
+  func held(by holders: Set<AccountReference>) -> GrantStatus {
+    var status = self
+    status.holders = holders
+    return status
   }
 }
 

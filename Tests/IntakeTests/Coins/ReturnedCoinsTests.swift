@@ -60,6 +60,18 @@ struct ReturnedCoinsTests {
       }
     }
 
+    /// An operator moves the purchase with its coins.
+    func link(to account: AccountID) async throws {
+      let outcome = try await ledger.intake.links.assign(
+        "1", to: account, of: TestLedger.bundleID, in: .production, withCoins: true, author: "kim",
+        reason: "ticket 10")
+      guard case .linked = outcome else {
+        Issue.record("\(outcome)")
+        return
+      }
+      try await ledger.grant()
+    }
+
     func undo() async throws {
       let outcome = try await ledger.intake.merges.undoMerge(
         of: "guest", into: "anna", of: TestLedger.bundleID, in: TestLedger.environments,
@@ -206,19 +218,75 @@ struct ReturnedCoinsTests {
     try await Self.withPack { players in
       try await players.refundDuringMerge()
       #expect(try await players.balances("bert") == [100, -40, 0])
-      let outcome = try await players.ledger.intake.links.assign(
-        "1", to: "bert", of: TestLedger.bundleID, in: .production, withCoins: true, author: "kim",
-        reason: "ticket 10")
-      guard case .linked = outcome else {
-        Issue.record("\(outcome)")
-        return
-      }
-      try await players.ledger.grant()
+      try await players.link(to: "bert")
       #expect(try await players.balances("bert") == [0, 0, 60])
       #expect(try await players.audit() == 2)
       try await players.reverse(after: 3)
       #expect(try await players.balances("bert") == [0, 0, 100])
       #expect(try await players.audit() == 2)
+    }
+  }
+
+  @Test func `coins that were linked to the target are there once in a merge, and stay after it`()
+    async throws
+  {
+    try await Self.withPack { players in
+      try await players.link(to: "anna")
+      #expect(try await players.balances() == [0, 100])
+      try await players.merge()
+      #expect(try await players.balances() == [100, 100])
+      try await players.refund(after: 2)
+      #expect(try await players.balances() == [0, 0])
+      try await players.reverse(after: 3)
+      #expect(try await players.balances() == [100, 100])
+      try await players.undo()
+      #expect(try await players.balances() == [0, 100])
+      try await players.refund(after: 4)
+      #expect(try await players.balances() == [0, 0])
+    }
+  }
+
+  @Test func `coins that are linked back after an undone merge come back`() async throws {
+    try await Self.withPack { players in
+      try await players.link(to: "anna")
+      try await players.merge()
+      try await players.undo()
+      #expect(try await players.balances() == [0, 100])
+      try await players.link(to: "guest")
+      #expect(try await players.balances() == [100, 0])
+      try await players.refund(after: 2)
+      #expect(try await players.balances() == [0, 0])
+      try await players.reverse(after: 3)
+      #expect(try await players.balances() == [100, 0])
+    }
+  }
+
+  @Test func `coins that are linked away from the target after an undone merge are gone there`()
+    async throws
+  {
+    try await Self.withPack { players in
+      try await players.merge()
+      try await players.undo()
+      #expect(try await players.balances() == [100, 0])
+      try await players.link(to: "anna")
+      #expect(try await players.balances() == [0, 100])
+      try await players.link(to: "guest")
+      #expect(try await players.balances() == [100, 0])
+    }
+  }
+
+  @Test func `coins that moved from one guest to another are the other's after the first undo`()
+    async throws
+  {
+    try await Self.withPack { players in
+      try await players.link(to: "bert")
+      try await players.merge()
+      try await players.merge("bert", into: "anna", "merge bert")
+      #expect(try await players.balances("bert") == [100, 100, 100])
+      try await players.undo()
+      #expect(try await players.balances("bert") == [0, 100, 100])
+      try await players.refund(after: 2)
+      #expect(try await players.balances("bert") == [0, 0, 0])
     }
   }
 

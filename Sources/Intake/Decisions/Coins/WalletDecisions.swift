@@ -59,9 +59,7 @@ package struct WalletDecisions: Sendable {
       return try await unfollowed + giveBack(owing, heldBy: rule, of: account)
     case .formerly(let targets, let nextMerge):
       var open: [GrantStatus] = []
-      for status in rule.statuses
-      where try await wallets.keeper(
-        of: status.grant.id, among: targets, in: bundleID, environment: environment) == nil
+      for status in rule.statuses where try await wallets.keeper(of: status, among: targets) == nil
       {
         open.append(status)
       }

@@ -31,10 +31,7 @@ package struct Wallets: Sendable {
     let book = try await book(
       of: account, in: grant.chain.bundleID, environment: grant.chain.environment
     ).book
-    if let keeper = try await keeper(
-      of: grant.id, among: book.formerTargets, in: grant.chain.bundleID,
-      environment: grant.chain.environment)
-    {
+    if let keeper = try await keeper(of: status, among: book.formerTargets) {
       return keeper
     }
     guard let leader = book.leader, !book.wallet.isClosed(status.grant.id) else {
@@ -44,14 +41,16 @@ package struct Wallets: Sendable {
   }
 
   /// Returns the wallet that keeps a grant of an account that was merged into one of these before; nil if
-  /// none does.
+  /// none does. An account that has or had the grant by the chain itself follows it on its own.
   func keeper(
-    of grant: GrantID, among formerTargets: Set<AccountReference>, in bundleID: BundleID,
-    environment: StoreEnvironment
+    of status: GrantStatus, among formerTargets: Set<AccountReference>
   ) async throws -> Wallet? {
-    for target in formerTargets.sorted() {
-      let wallet = try await book(of: target, in: bundleID, environment: environment).book.wallet
-      if wallet.hasKept(grant) { return wallet }
+    let chain = status.grant.chain
+    for target in formerTargets.subtracting(status.holders).sorted() {
+      let wallet = try await book(
+        of: target, in: chain.bundleID, environment: chain.environment
+      ).book.wallet
+      if wallet.hasKept(status.grant.id) { return wallet }
     }
     return nil
   }

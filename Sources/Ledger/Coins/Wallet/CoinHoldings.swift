@@ -19,9 +19,11 @@ package struct CoinHoldings: Hashable, Sendable {
   /// The debts, the oldest first.
   package private(set) var debts: [CoinDebt] = []
   private var reserved: [Reserved] = []
-  /// The grants of which another account brought a lot by a merge that was taken back whole, because its coins had
-  /// moved to the own lot before. The undo takes nothing of the own lot.
+  /// The grants of which an account brought a lot by a merge that was taken back whole, because its coins had moved
+  /// on to another lot of the same grant. The undo takes nothing of that one.
   private var besides: [AccountReference: Set<GrantID>] = [:]
+  /// The accounts that brought lots by a merge.
+  private var givers: [GrantID: AccountReference] = [:]
 
   package var bought: Int128 { lots.reduce(0) { $0 + Int128($1.left) } }
   package var debt: Int128 { debts.reduce(0) { $0 + Int128($1.amount) } }
@@ -135,10 +137,15 @@ extension CoinHoldings {
   mutating func receive(_ moved: MovedCoins, from account: AccountReference) {
     for lot in moved.lots {
       if let index = index(of: lot.grant) {
+        let own = lots[index]
         lots[index].refundedAway += lot.refundedAway
-        if lot.isTakenBack {
+        if lot.isTakenBack, !own.isTakenBack {
           besides[account, default: []].insert(lot.grant)
           continue
+        }
+        besides[account]?.remove(lot.grant)
+        if own.isTakenBack, !lot.isTakenBack, let giver = givers[lot.grant], giver != account {
+          besides[giver, default: []].insert(lot.grant)
         }
         lots[index].amount = lot.amount
         lots[index].left += lot.left
@@ -146,6 +153,7 @@ extension CoinHoldings {
       } else {
         insert(lot)
       }
+      givers[lot.grant] = account
     }
     earned += moved.earned
     debts += moved.debts
@@ -182,6 +190,7 @@ extension CoinHoldings {
         lots[index].refundedAway -= min(lots[index].refundedAway, lot.refundedAway)
         continue
       }
+      givers[lot.grant] = nil
       let own = index(of: lot.grant).map { lots.remove(at: $0).left } ?? 0
       if own < lot.left { lacking.append(CoinDebt(lot.grant, lot.left - own)) }
       left += max(0, own - lot.left)

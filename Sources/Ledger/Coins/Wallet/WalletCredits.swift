@@ -11,14 +11,21 @@ struct WalletCredits: Hashable, Sendable {
     let since: Int
     /// The number of the entry that changed the credit last.
     var number: Int
+    /// The account that brought the credit by a merge; nil for one that was booked here.
+    var giver: AccountReference?
 
     var takenBack: Int64 { taken.total }
   }
 
+  /// A credit of a merged account beside another one of the same grant. Nothing was left of it, because the coins had
+  /// moved on, and an undo gives it back as it was.
+  private struct Beside: Hashable {
+    let coin: Coin
+    let credit: AccountsMerged.Credit
+  }
+
   private var credits: [GrantID: Credit] = [:]
-  /// The credits of merged accounts beside own credits of the same grants, by the account. Nothing was left of them,
-  /// because the coins had moved here before, and an undo gives them back as they were.
-  private var besides: [AccountReference: [GrantID: AccountsMerged.Credit]] = [:]
+  private var besides: [AccountReference: [GrantID: Beside]] = [:]
   /// The coins that refunds took here from grants that an undo gave back to another account.
   private var lacking: [GrantID: Int64] = [:]
 
@@ -101,15 +108,14 @@ struct WalletCredits: Hashable, Sendable {
     _ coin: Coin, of guest: AccountReference, where isMoving: (GrantID) -> Bool = { _ in true },
     isSettled: (GrantID) -> Bool = { _ in false }
   ) -> [AccountsMerged.Credit] {
-    credits.filter { $0.value.coin == coin && isMoving($0.key) }
+    let beside = (besides[guest] ?? [:]).filter { $0.value.coin == coin && isMoving($0.key) }
+    let moved = credits.filter { $0.value.coin == coin && isMoving($0.key) }
       .sorted { ($0.value.since, $0.key) < ($1.value.since, $1.key) }
       .map { grant, credit in
-        if let beside = besides[guest]?[grant] { return beside }
-        let isGuests = isSettled(grant) || credit.taken.parts.allSatisfy { $0.account == guest }
-        return AccountsMerged.Credit(
-          grant: grant, amount: credit.amount, takenBack: credit.takenBack,
-          revision: credit.revision, taken: isGuests ? nil : credit.taken.parts)
+        beside[grant]?.credit ?? credit.moved(grant, of: guest, isSettled: isSettled(grant))
       }
+    return moved
+      + beside.filter { credits[$0.key] == nil }.sorted { $0.key < $1.key }.map(\.value.credit)
   }
 
   /// Returns the grants that were credited by an entry after this one.
@@ -118,20 +124,26 @@ struct WalletCredits: Hashable, Sendable {
   }
 
   /// Takes over the credits of a merged account, or takes them back. A grant that moved from that account to this
-  /// one before keeps the credit that it has here.
+  /// one before keeps the credit that it has here, and one that moved from here to that account takes its credit.
   mutating func receive(
     _ moved: [AccountsMerged.Credit], of coin: Coin, from guest: AccountReference, as number: Int
   ) {
     for credit in moved {
-      if credit.amount <= credit.takenBack, credits[credit.grant] != nil {
-        besides[guest, default: [:]][credit.grant] = credit
+      let grant = credit.grant
+      if let own = credits[grant], own.stays(beside: credit) {
+        besides[guest, default: [:]][grant] = Beside(coin: coin, credit: credit)
         continue
       }
-      credits[credit.grant] = Credit(
+      besides[guest]?[grant] = nil
+      if let own = credits[grant], let giver = own.giver, giver != guest, own.isTakenBack {
+        besides[giver, default: [:]][grant] = Beside(
+          coin: coin, credit: own.moved(grant, of: giver, isSettled: false))
+      }
+      credits[grant] = Credit(
         coin: coin, amount: credit.amount,
         taken: TakenParts(credit.taken ?? [TakenPart(guest, credit.takenBack)]),
-        revision: credit.revision, since: number, number: number)
-      lacking[credit.grant] = nil
+        revision: credit.revision, since: number, number: number, giver: guest)
+      lacking[grant] = nil
     }
   }
 
@@ -146,5 +158,28 @@ struct WalletCredits: Hashable, Sendable {
       let lacking = TakenParts(credit.taken ?? []).amount(where: isOwn)
       if lacking > 0 { self.lacking[credit.grant] = lacking }
     }
+  }
+}
+
+extension WalletCredits.Credit {
+  /// True if nothing is left of the coins: refunds took them, or they moved to another account.
+  fileprivate var isTakenBack: Bool { amount <= takenBack }
+
+  /// Returns true if this credit has what there is of the grant, and not that of a merged account: it holds coins, or
+  /// was told of as late.
+  fileprivate func stays(beside credit: AccountsMerged.Credit) -> Bool {
+    credit.amount <= credit.takenBack && (!isTakenBack || revision >= credit.revision)
+  }
+
+  /// Returns the credit as it moves with an account.
+  ///
+  /// - Parameter isSettled: true if nothing of it stays taken from another account.
+  fileprivate func moved(
+    _ grant: GrantID, of guest: AccountReference, isSettled: Bool
+  ) -> AccountsMerged.Credit {
+    let isGuests = isSettled || taken.parts.allSatisfy { $0.account == guest }
+    return AccountsMerged.Credit(
+      grant: grant, amount: amount, takenBack: takenBack, revision: revision,
+      taken: isGuests ? nil : taken.parts)
   }
 }

@@ -11,8 +11,7 @@ extension CoinBook {
     var moved = merge.isUndone ? standing[merge.from] ?? [] : emptied(merge.from)
     let late = merge.isUndone ? lateLots(of: merge, after: moved) : [:]
     let known = Dictionary(uniqueKeysWithValues: moved.map { ($0.coin, $0) })
-    let gone = Set(
-      merge.balances.flatMap(\.credits).filter { $0.takenBack >= $0.amount }.map(\.grant))
+    let gone = gone(in: merge, for: taker)
     var besides: [Coin: Set<GrantID>] = [:]
     for coin in Set(known.keys).union(late.keys) {
       var contents = known[coin]?.contents ?? CoinPurse.Contents()
@@ -29,10 +28,38 @@ extension CoinBook {
     }
     for index in moved.indices { moved[index].besides = besides[moved[index].coin] ?? [] }
     standing[merge.from] = merge.isUndone ? nil : moved
+    if !merge.isUndone { notePassedOn(merge) }
     for balance in merge.balances {
       for credit in balance.credits where besides[balance.coin]?.contains(credit.grant) != true {
         purses[WalletName(account: taker, coin: balance.coin), default: CoinPurse(mutation)]
           .takenBack[credit.grant] = credit.takenBack
+      }
+    }
+  }
+
+  /// Returns the grants of which the giver has given everything back, and the taker has coins.
+  private func gone(in merge: AccountsMerged, for taker: AccountReference) -> Set<GrantID> {
+    var gone: Set<GrantID> = []
+    for balance in merge.balances {
+      let own = purses[WalletName(account: taker, coin: balance.coin)]
+      for credit in balance.credits where credit.takenBack >= credit.amount {
+        if (own?.takenBack[credit.grant] ?? 0) < credit.amount { gone.insert(credit.grant) }
+      }
+    }
+    return gone
+  }
+
+  /// Notes that another guest's coins of a grant had moved on to the guest that a merge brings now.
+  private mutating func notePassedOn(_ merge: AccountsMerged) {
+    for balance in merge.balances {
+      for credit in balance.credits where credit.takenBack < credit.amount {
+        for guest in standing.keys where guest != merge.from {
+          guard let index = standing[guest]?.firstIndex(where: { $0.coin == balance.coin }),
+            standing[guest]?[index].contents.lots.contains(where: { $0.grant == credit.grant })
+              == true
+          else { continue }
+          standing[guest]?[index].besides.insert(credit.grant)
+        }
       }
     }
   }
