@@ -86,6 +86,7 @@ struct GrantTests {
     given.boughtGems()
     let unaware = try Catalogs([(-9, [goldMonthly(1)])])
     #expect(given.book.unpriced(by: unaware) == ["1000"])
+    #expect(given.book.untold(by: GrantTerms(unaware)).isEmpty)
     #expect(amounts(given, by: unaware).isEmpty)
     let aware = try Catalogs([(-9, [goldMonthly(1)]), (30, [gems(40)]), (0, [gems(60)])])
     #expect(

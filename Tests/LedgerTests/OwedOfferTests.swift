@@ -30,6 +30,7 @@ struct OwedOfferTests {
     let given = given(type)
     #expect(due(given, catalogs).isEmpty)
     #expect(given.book.unpriced(by: terms) == ["1"])
+    #expect(given.book.untold(by: terms) == ["1"])
     #expect(given.book.reasonForNoGrant(of: "1", by: terms) == .waiting)
     #expect(!given.book.isBooked("1", by: terms, acknowledged: []))
     #expect(due(given, try Catalogs(goldMonthly(50, duringTrial: true))) == [50])
@@ -50,6 +51,7 @@ struct OwedOfferTests {
     let catalogs = try Catalogs(goldMonthly(50))
     #expect(due(given, catalogs) == coins)
     #expect(given.book.unpriced(by: GrantTerms(catalogs)).isEmpty)
+    #expect(given.book.untold(by: GrantTerms(catalogs)).isEmpty)
   }
 
   /// 798 days before 2026 it was 2023-10-26. A receipt tells a free period as such.

@@ -32,6 +32,16 @@ extension GrantBook {
       \.transactionID)
   }
 
+  /// Returns those of the waiting purchases of which Apple owes the price: a catalog lists them, and once Apple
+  /// tells the price or the kind of the offer, it is known if the period was free.
+  package func untold(by terms: GrantTerms) -> [TransactionID] {
+    let purchases = purchases(by: terms)
+    return claims(by: terms, purchases).filter { claim in
+      waits(claim) && !claim.isUnpriced && !claim.isGrantedExternally
+        && purchases[claim.transactionID].map(chain.isPriceMissing(of:)) ?? false
+    }.map(\.transactionID)
+  }
+
   /// Returns the reason why a transaction without grants has none, of which none is due.
   package func reasonForNoGrant(of transaction: TransactionID, by terms: GrantTerms)
     -> NoGrantReason

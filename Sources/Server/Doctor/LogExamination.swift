@@ -82,7 +82,7 @@ enum LogExamination {
     let reader = Reader(pool: pool, log: log)
     return [
       check(.tenure, "tenure") { incomplete(try await reader.incompleteChains.count()) },
-      check(.coins, "coins") { unpriced(try await reader.unpricedProducts.products()) },
+      check(.coins, "coins") { waiting(try await WaitingCoins.read(pool, log)) },
       check(.grants, "grants") { refused(try await RefusedGrants(pool, lanes: log.lanes).all()) },
       check(.wallets, "full") { full(try await FullWallets(pool, lanes: log.lanes).all()) },
       check(.prices, "prices") { prices(try await reader.missingPrices.counts()) },
@@ -164,16 +164,27 @@ enum LogExamination {
         + "account` says what is missing")
   }
 
-  static func unpriced(_ products: [UnpricedProduct]) -> Finding {
-    guard !products.isEmpty else { return .ok("coins", "no purchase waits for a catalog") }
+  static func waiting(_ coins: WaitingCoins) -> Finding {
+    if !coins.forCatalog.isEmpty {
+      return .fail(
+        "coins", counted(coins.forCatalog, "wait for a catalog"),
+        remedy: "name these products in your catalog, subscriptions with their period, and run "
+          + "`daicho catalog publish`: their coins are granted then")
+    }
+    guard !coins.forApple.isEmpty else { return .ok("coins", "no purchase waits for a catalog") }
+    return .warn(
+      "coins", counted(coins.forApple, "wait for Apple to tell if the period was free"),
+      remedy:
+        "run `daicho reconcile run`, which asks Apple for them again; an introductory offer is also "
+        + "read by its length once the catalog names the subscription's period")
+  }
+
+  private static func counted(_ products: [UnpricedProduct], _ words: String) -> String {
     let count = products.reduce(0) { $0 + $1.count }
     let names = products.map {
       "\($0.productID) of \($0.bundleID) in \($0.environment.rawValue) (\($0.count))"
     }
-    return .fail(
-      "coins", "\(count) purchases wait for a catalog: " + names.joined(separator: ", "),
-      remedy: "name these products in your catalog, subscriptions with their period, and run "
-        + "`daicho catalog publish`: their coins are granted then")
+    return "\(count) purchases \(words): " + names.joined(separator: ", ")
   }
 
   /// The largest number of refused grants that are named.

@@ -1,7 +1,7 @@
 import Ledger
 
 /// The coins that a chain's purchases granted, the amounts taken back, and the grants that wait for
-/// a catalog.
+/// a catalog or for Apple.
 struct GrantExplanation: Encodable {
   struct Grant: Encodable {
     let id: String
@@ -20,6 +20,8 @@ struct GrantExplanation: Encodable {
   private let grants: [Grant]
   /// Transactions whose coins wait for a catalog that names them.
   private let unpriced: [String]
+  /// Transactions whose coins wait until Apple tells if the period was free.
+  private let untold: [String]
   private let deliveredElsewhere: ExternalGrantsExplanation
 
   /// - Parameters:
@@ -45,14 +47,17 @@ struct GrantExplanation: Encodable {
         because: events.first { $0.event.madeGrant == id }?.id.description)
     }
     let terms = SharedState(shared).grantTerms(of: book.chain.chain)
-    unpriced = book.unpriced(by: terms).map(\.rawValue)
+    let untold = book.untold(by: terms)
+    self.untold = untold.map(\.rawValue)
+    unpriced = book.unpriced(by: terms).filter { !untold.contains($0) }.map(\.rawValue)
     deliveredElsewhere = ExternalGrantsExplanation(book, by: terms)
   }
 
   var lines: [String] {
-    let told =
-      grants.map(\.sentence) + unpriced.map { "  \($0) waits for a catalog" }
-      + deliveredElsewhere.purchases.map(\.sentence)
+    var told = grants.map(\.sentence)
+    told += unpriced.map { "  \($0) waits for a catalog" }
+    told += untold.map { "  \($0) waits for Apple to tell if the period was free" }
+    told += deliveredElsewhere.purchases.map(\.sentence)
     return told.isEmpty ? ["  none"] : told
   }
 }

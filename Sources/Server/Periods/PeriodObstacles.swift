@@ -15,8 +15,15 @@ struct PeriodObstacles: Sendable {
   func found(
     for app: BundleID, in environment: StoreEnvironment, at now: Instant
   ) async throws -> [String] {
-    [
-      Self.sentence(deadLetters: try await deadLetters()), try await unpriced(app, environment),
+    let waiting = try await WaitingCoins.read(pool, log)
+    func count(_ products: [UnpricedProduct]) -> Int {
+      products.filter { $0.bundleID == app && $0.environment == environment }
+        .reduce(0) { $0 + $1.count }
+    }
+    return [
+      Self.sentence(deadLetters: try await deadLetters()),
+      Self.sentence(forCatalog: count(waiting.forCatalog)),
+      Self.sentence(forApple: count(waiting.forApple)),
       try await withoutPrice(app, environment),
       try await incomplete(StoreEndpoint(app, environment), at: now),
     ].compactMap(\.self)
@@ -34,13 +41,15 @@ struct PeriodObstacles: Sendable {
     count == 0 ? nil : "the projections could not take \(count) events, which are dead-lettered"
   }
 
-  private func unpriced(
-    _ app: BundleID, _ environment: StoreEnvironment
-  ) async throws -> String? {
-    let count = try await Reader(pool: pool, log: log).unpricedProducts.products()
-      .filter { $0.bundleID == app && $0.environment == environment }
-      .reduce(0) { $0 + $1.count }
-    return count == 0 ? nil : "the coins of \(count) purchases wait for a catalog"
+  private static func sentence(forCatalog count: Int) -> String? {
+    count == 0 ? nil : "the coins of \(count) purchases wait for a catalog"
+  }
+
+  private static func sentence(forApple count: Int) -> String? {
+    count == 0
+      ? nil
+      : "the coins of \(count) purchases wait for Apple to tell if the period was free, which "
+        + "`daicho reconcile run` asks for"
   }
 
   private func withoutPrice(
