@@ -68,17 +68,29 @@ struct PostedGrantsReader: Sendable {
     var count = granting.count(of: lanes)
     var progress = try await self.progress(of: posted, submission.position)
     var pause = Self.pause
-    while !progress.late.isEmpty, .now < deadline {
-      repeat {
-        await granting.move(since: count, within: pause)
-        try Task.checkCancellation()
-        pause = min(pause * 2, Self.pauseMax)
-        count = granting.count(of: lanes)
-      } while try await !hasPassed(progress.target) && .now < deadline
-      progress = try await self.progress(of: posted, submission.position)
+    while true {
+      while !progress.late.isEmpty, .now < deadline {
+        repeat {
+          await granting.move(since: count, within: pause)
+          try Task.checkCancellation()
+          pause = min(pause * 2, Self.pauseMax)
+          count = granting.count(of: lanes)
+        } while try await !hasPassed(progress.target) && .now < deadline
+        progress = try await self.progress(of: posted, submission.position)
+      }
+      let present = try await self.present(of: chains, progress, submission)
+      guard !present.late.isEmpty, .now < deadline else { return present }
+      // A grant changed after its wallet was looked into, which is done again.
+      progress.late = present.late
     }
+  }
+
+  /// Returns the grants of a post as they are now. Those that changed since the progress was read are late.
+  private func present(
+    of chains: [ChainID], _ progress: Progress, _ submission: Submission
+  ) async throws -> PostedGrants {
     var grants: [TransactionID: [GrantBody]] = [:]
-    var reasons = progress.reasons
+    var (late, reasons) = (progress.late, progress.reasons)
     var covered = submission.position
     let (page, ofChains) = try await service.reader.grants.grants(recordedOf: chains)
     let present = Dictionary(uniqueKeysWithValues: page.grants.map { ($0.id, $0) })
@@ -89,7 +101,7 @@ struct PostedGrantsReader: Sendable {
         if transactions.isEmpty { continue }
         if let account = grant.account, progress.accounts[grant.id] != account {
           // The grant was made or assigned after its wallet was looked into.
-          progress.late.formUnion(transactions)
+          late.formUnion(transactions)
           continue
         }
         covered.reach(EventID(lane: grant.made.lane, position: grant.changedPosition))
@@ -103,7 +115,7 @@ struct PostedGrantsReader: Sendable {
       }
     }
     return PostedGrants(
-      grants: grants, late: progress.late, reasons: reasons,
+      grants: grants, late: late, reasons: reasons,
       missingPrice: progress.missingPrice, position: covered)
   }
 
