@@ -11,12 +11,12 @@ struct WaitingCoins: Sendable {
   let forApple: [UnpricedProduct]
 
   init(_ products: [UnpricedProduct], _ shared: SharedState) {
-    let counted = products.map { product in
-      let isListed = shared.catalogs(of: product.bundleID).subscription(product.productID) != nil
-      return (product, forApple: isListed ? product.withoutPrice : 0)
+    func owed(_ product: UnpricedProduct) -> Int {
+      let listed = shared.catalogs(of: product.bundleID).subscription(product.productID)
+      return listed == nil ? 0 : product.withoutPrice
     }
-    forCatalog = counted.compactMap { $0.counting($0.count - $1) }
-    forApple = counted.compactMap { $0.counting($1) }
+    forCatalog = products.compactMap { $0.counting($0.count - owed($0)) }
+    forApple = products.compactMap { $0.counting(owed($0)) }
   }
 
   static func read(_ pool: Pool, _ log: EventLog) async throws -> WaitingCoins {
