@@ -64,8 +64,9 @@ struct ChangedGrantPageTests {
         let pages = try await Self.pages(service, limit: limit)
         #expect(pages.allSatisfy { $0.count <= limit })
         let listed = pages.flatMap(\.self).map(\.id)
-        #expect(listed.count == Self.packs * Self.coins.count)
-        #expect(Set(listed).count == listed.count)
+        // Once by its last change, and once because its account became known.
+        let grants = Self.packs * Self.coins.count
+        #expect(Set(listed).count == grants && listed.count <= 2 * grants)
       }
     }
   }

@@ -55,7 +55,8 @@ struct WaitingReachTests {
         TransactionPost(account: "anna", signedTransactions: [jws], reach: reach),
         from: TestLedger.gameKey)
       let name = AccountReference(.sandbox, TestLedger.bundleID, "anna")
-      #expect(try await ledger.accounts.aliases(of: [name])[0].isKnown)
+      #expect(try await ledger.accounts.aliases(of: [name])[0].isKnown == false)
+      try await intake.names.makeKnown("anna", of: TestLedger.bundleID, in: [.sandbox])
       let erasures = ErasureService([TestLedger.app()], intake: intake, queue: ledger.queue)
       func erase() async throws -> Int {
         let outcome = try await erasures.erase(

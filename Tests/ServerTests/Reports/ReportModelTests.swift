@@ -28,15 +28,19 @@ struct ReportModelTests {
   }
 
   /// `chaos money --mutations` looks for a question that finds each error that there is a name for.
-  @Test func `the questions about one crowd of players find errors in the models`() async throws {
-    let mutations: [ReportMutation] =
+  @Test func `the questions about crowds of players find errors in the models`() async throws {
+    var mutations: [ReportMutation] =
       [.upgradesAreRefunds, .reversalsIgnored].map(ReportMutation.books)
       + [
         .countsCoinsOfAllRefunds, .takesLastReason, .datesRefundsByArrival, .roundsSharesDown,
         .grantsGifts, .spendsNewestFirst, .spendsReserved, .takesBackOldest,
       ].map(ReportMutation.debt)
-    let found = try await ReportDrill(seed: Self.seed, of: .players).findings(of: mutations, 0)
-    #expect(mutations.filter { found[$0] == nil } == [])
+    for crowd in 0..<4 where !mutations.isEmpty {
+      let found = try await ReportDrill(seed: Self.seed, of: .players)
+        .findings(of: mutations, crowd)
+      mutations.removeAll { found[$0] != nil }
+    }
+    #expect(mutations == [])
   }
 
   @Test func `the questions about one crowd of rarities find errors, and the reports have none`()

@@ -104,7 +104,7 @@ struct CheckpointRewindTests {
       let jobs = try await ledger.count("select count(*) from job")
       try await small.damage("update consumer_checkpoint set position = position + 1000")
       let fact = TestLedger.transaction(
-        "7000", chain: "7000", from: Instant(day: "2026-04-01"), to: Instant(day: "2026-05-01"))
+        "7000", chain: "2000", from: Instant(day: "2026-04-01"), to: Instant(day: "2026-05-01"))
       _ = try await ledger.intake.documents.ingest(
         Array(try ledger.authority.sign(payload: fact).utf8))
       try await Self.read(ledger)

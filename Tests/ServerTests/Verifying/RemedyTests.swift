@@ -96,7 +96,7 @@ struct RemedyTests {
       "column items: the log has no transaction 2000 of chain 2000 with product", 0
     ),
     (
-      "update receipt set state = 'pending', made_at = '\(TestLedger.now)', "
+      "update receipt set state = 'pending', made_at = now(), "
         + "items = replace(items::text, 'settled', 'pending')::json",
       "an item waits, and its row of table job, column id, is missing", 0
     ),

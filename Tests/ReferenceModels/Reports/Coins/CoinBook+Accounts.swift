@@ -35,6 +35,7 @@ extension CoinBook {
           .takenBack[credit.grant] = credit.takenBack
       }
     }
+    forgetGiven(merge, by: giver, known)
   }
 
   /// Returns the grants of which the giver has given everything back, and the taker has coins.
@@ -47,6 +48,18 @@ extension CoinBook {
       }
     }
     return gone
+  }
+
+  /// What is credited to the giver later begins anew, apart from grants whose own record it keeps.
+  private mutating func forgetGiven(
+    _ merge: AccountsMerged, by giver: AccountReference, _ moved: [Coin: MovedPurse]
+  ) {
+    for balance in merge.balances {
+      for credit in balance.credits
+      where moved[balance.coin]?.besides.contains(credit.grant) != true {
+        purses[WalletName(account: giver, coin: balance.coin)]?.takenBack[credit.grant] = nil
+      }
+    }
   }
 
   /// Notes that another guest's coins of a grant had moved on to the guest that a merge brings now.
