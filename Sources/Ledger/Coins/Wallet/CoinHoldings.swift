@@ -19,8 +19,8 @@ package struct CoinHoldings: Hashable, Sendable {
   /// The debts, the oldest first.
   package private(set) var debts: [CoinDebt] = []
   private var reserved: [Reserved] = []
-  /// The grants of which an account brought a lot by a merge that was taken back whole, because its coins had moved
-  /// on to another lot of the same grant. The undo takes nothing of that one.
+  /// The grants of which an account brought a lot without coins by a merge, beside another lot of the same grant to
+  /// which they may have moved. The undo takes nothing of that one.
   private var besides: [AccountReference: Set<GrantID>] = [:]
   /// The accounts that brought lots by a merge.
   private var givers: [GrantID: AccountReference] = [:]
@@ -139,12 +139,12 @@ extension CoinHoldings {
       if let index = index(of: lot.grant) {
         let own = lots[index]
         lots[index].refundedAway += lot.refundedAway
-        if lot.isTakenBack, !own.isTakenBack {
+        if lot.left == 0 {
           besides[account, default: []].insert(lot.grant)
           continue
         }
         besides[account]?.remove(lot.grant)
-        if own.isTakenBack, !lot.isTakenBack, let giver = givers[lot.grant], giver != account {
+        if own.left == 0, let giver = givers[lot.grant], giver != account {
           besides[giver, default: []].insert(lot.grant)
         }
         lots[index].amount = lot.amount

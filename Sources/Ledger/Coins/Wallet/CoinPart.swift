@@ -49,9 +49,6 @@ package struct BoughtLot: Hashable, Sendable, Codable {
     self.refundedAway = refundedAway
     self.taken = taken
   }
-
-  /// True if refunds, or a move to another account, took all coins that the grant brought.
-  var isTakenBack: Bool { left == 0 && taken.reduce(0) { $0 + $1.amount } >= amount }
 }
 
 /// A debt that a refund left, with the grant that was refunded; nil for a debt of no grant.

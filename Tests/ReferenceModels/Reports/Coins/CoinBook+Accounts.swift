@@ -11,7 +11,7 @@ extension CoinBook {
     var moved = merge.isUndone ? standing[merge.from] ?? [] : emptied(merge.from)
     let late = merge.isUndone ? lateLots(of: merge, after: moved) : [:]
     let known = Dictionary(uniqueKeysWithValues: moved.map { ($0.coin, $0) })
-    let gone = gone(in: merge, for: taker)
+    let kept = kept(in: merge, by: taker)
     var besides: [Coin: Set<GrantID>] = [:]
     for coin in Set(known.keys).union(late.keys) {
       var contents = known[coin]?.contents ?? CoinPurse.Contents()
@@ -24,30 +24,40 @@ extension CoinBook {
       if mutation == .mergesLoseProducts { contents = unknown(contents) }
       besides[coin] =
         purses[WalletName(account: taker, coin: coin), default: CoinPurse(mutation)]
-        .receive(contents, without: gone)
+        .receive(contents)
     }
-    for index in moved.indices { moved[index].besides = besides[moved[index].coin] ?? [] }
+    for index in moved.indices {
+      moved[index].besides = besides[moved[index].coin] ?? []
+      moved[index].kept = kept
+    }
     standing[merge.from] = merge.isUndone ? nil : moved
     if !merge.isUndone { notePassedOn(merge) }
     for balance in merge.balances {
-      for credit in balance.credits where besides[balance.coin]?.contains(credit.grant) != true {
-        purses[WalletName(account: taker, coin: balance.coin), default: CoinPurse(mutation)]
-          .takenBack[credit.grant] = credit.takenBack
+      let name = WalletName(account: taker, coin: balance.coin)
+      for credit in balance.credits where !kept.contains(credit.grant) {
+        purses[name, default: CoinPurse(mutation)].takenBack[credit.grant] = credit.takenBack
+        purses[name]?.revisions[credit.grant] = credit.revision
       }
     }
     forgetGiven(merge, by: giver, known)
   }
 
-  /// Returns the grants of which the giver has given everything back, and the taker has coins.
-  private func gone(in merge: AccountsMerged, for taker: AccountReference) -> Set<GrantID> {
-    var gone: Set<GrantID> = []
+  /// Returns the grants of which the giver has given everything back, and the taker has coins, or was told of as late.
+  private func kept(in merge: AccountsMerged, by taker: AccountReference) -> Set<GrantID> {
+    var kept: Set<GrantID> = []
     for balance in merge.balances {
-      let own = purses[WalletName(account: taker, coin: balance.coin)]
+      guard let own = purses[WalletName(account: taker, coin: balance.coin)] else { continue }
       for credit in balance.credits where credit.takenBack >= credit.amount {
-        if (own?.takenBack[credit.grant] ?? 0) < credit.amount { gone.insert(credit.grant) }
+        let total = own.takenBack[credit.grant]
+        guard total != nil || own.lots.contains(where: { $0.grant == credit.grant }) else {
+          continue
+        }
+        if total ?? 0 < credit.amount || own.revisions[credit.grant] ?? 0 >= credit.revision {
+          kept.insert(credit.grant)
+        }
       }
     }
-    return gone
+    return kept
   }
 
   /// What is credited to the giver later begins anew, apart from grants whose own record it keeps.
@@ -56,8 +66,9 @@ extension CoinBook {
   ) {
     for balance in merge.balances {
       for credit in balance.credits
-      where moved[balance.coin]?.besides.contains(credit.grant) != true {
+      where moved[balance.coin]?.kept.contains(credit.grant) != true {
         purses[WalletName(account: giver, coin: balance.coin)]?.takenBack[credit.grant] = nil
+        purses[WalletName(account: giver, coin: balance.coin)]?.revisions[credit.grant] = nil
       }
     }
   }

@@ -32,8 +32,10 @@ struct CoinBook {
   struct MovedPurse {
     let coin: Coin
     let contents: CoinPurse.Contents
-    /// The grants whose coins had moved from the guest to the target before.
+    /// The grants of which the guest had given everything back, and the target has a lot.
     var besides: Set<GrantID> = []
+    /// The grants of which the target keeps its own total taken back.
+    var kept: Set<GrantID> = []
   }
 
   var sums: [Heading: Sums] = [:]
@@ -91,8 +93,9 @@ struct CoinBook {
       purse.buy(Int128(amount), lot(of: grant, at: moved.movedAt))
       ended.remove(grant)
       sums[heading(grant, moved.coin), default: Sums()].granted += Int128(amount)
-    case .takenBack(let grant, let total, _):
+    case .takenBack(let grant, let total, let revision):
       takeBack(grant, total, moved, from: &purse)
+      purse.revisions[grant] = revision
     case .spent(let amount):
       spent[moved.entryID] = purse.take(Int128(amount), boughtFirst: boughtFirst)
     case .earned(let amount, _):

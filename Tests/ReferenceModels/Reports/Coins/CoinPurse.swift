@@ -12,6 +12,8 @@ struct CoinPurse {
   private(set) var reservations: [CoinReservation] = []
   /// The total taken back of each grant so far.
   var takenBack: [GrantID: Int64] = [:]
+  /// The position in the chain's lane of which each total is.
+  var revisions: [GrantID: Int64] = [:]
   private let mutation: DebtMutation?
 
   init(_ mutation: DebtMutation?) {
@@ -132,11 +134,8 @@ extension CoinPurse {
     return Contents(lots: lots, earned: earned, loans: loans)
   }
 
-  /// Adds the coins of a merge. Returns the grants whose coins had moved from that account to this one before, so
-  /// that nothing came but the record of it.
-  ///
-  /// - Parameter gone: the grants of which that account had given everything back.
-  mutating func receive(_ contents: Contents, without gone: Set<GrantID>) -> Set<GrantID> {
+  /// Adds the coins of a merge. Returns the grants of which nothing came but the record, beside an own lot.
+  mutating func receive(_ contents: Contents) -> Set<GrantID> {
     var besides: Set<GrantID> = []
     for lot in contents.lots {
       guard let own = place(of: lot.grant) else {
@@ -144,7 +143,7 @@ extension CoinPurse {
         continue
       }
       lots[own].refundedMeanwhile += lot.refundedMeanwhile
-      if gone.contains(lot.grant) {
+      if lot.left == 0 {
         besides.insert(lot.grant)
       } else {
         lots[own].left += lot.left
