@@ -161,7 +161,7 @@ package final class Composition: Sendable {
     }
     var configuration = ServiceGroupConfiguration(
       services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
-    configuration.maximumGracefulShutdownDuration = .seconds(20)
+    configuration.maximumGracefulShutdownDuration = .seconds(15)
     return ServiceGroup(configuration: configuration)
   }
 
