@@ -98,7 +98,8 @@ package struct DeadLetterAdministration: Sendable {
       entries: try await entries(of: id))
   }
 
-  /// Retries the dead letters that a filter admits, and deletes those that have no event. A paused ledger grants nothing, so that granting keeps
+  /// Retries the dead letters that a filter admits, and deletes those that have no event.
+  /// A paused ledger grants nothing: granting keeps
   /// its dead letters.
   ///
   /// - Parameter act: the record of the person's act, written before the work if there is any; nil if the program

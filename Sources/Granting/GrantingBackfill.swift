@@ -37,7 +37,7 @@ struct GrantingBackfill: Sendable {
     }
   }
 
-  /// Begins the lanes again whose places lie beyond the end of the log. Returns their number.
+  /// Begins the lanes again that have places beyond the end of the log. Returns their number.
   static func restart(_ lanes: [Int16], on connection: isolated Connection) throws -> Int {
     try connection.query(.grantingBackfillRestart, [lanes]).count
   }

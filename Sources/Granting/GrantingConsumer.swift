@@ -114,7 +114,7 @@ package struct GrantingConsumer: AsynchronousConsumer {
     try await GrantingBackfill(pool: pool).places(lanes)
   }
 
-  /// Begins the lanes again whose places lie beyond the end of the log. Returns their number.
+  /// Begins the lanes again that have places beyond the end of the log. Returns their number.
   package func restartBackfills(on connection: isolated Connection) throws -> Int {
     try GrantingBackfill.restart(decisions.log.lanes, on: connection)
   }

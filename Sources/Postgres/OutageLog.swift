@@ -38,7 +38,7 @@ package final class OutageLog: Sendable {
     self.quiet = quiet
   }
 
-  /// Notes a failure. Returns true if it belongs to an outage, which has its line, so that it needs none of its own.
+  /// Notes a failure. Returns true if it belongs to an outage, which has its line: it needs none of its own.
   /// A session that breaks announces an outage, unless none follows soon.
   ///
   /// - Parameter user: the loop, the sessions or the check that failed.

@@ -25,7 +25,7 @@ struct MergeRouteTests {
 
   private static let undo = #"{"from":"guest","reason":"ticket 9","author":"kim"}"#
 
-  /// Nothing waits under either name, so that a repetition has the same answer: what was brought along is told once.
+  /// Nothing waits under either name: what was brought along is told once, and the answers would differ.
   @Test func `a guest's purchases and tokens follow, and go back with the undo`() async throws {
     try await TestService.with { service in
       let names = ["anna", "guest", Self.token]

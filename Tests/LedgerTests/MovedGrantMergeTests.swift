@@ -2,7 +2,8 @@ import Ledger
 import TestSupport
 import Testing
 
-/// Merges of two accounts of which both had the coins of one grant, because a link moved them. Worked out by hand:
+/// Merges of two accounts that had the coins of one grant one after the other, because a link moved them.
+/// Worked out by hand:
 /// bought, earned, debt.
 struct MovedGrantMergeTests {
   @Test

@@ -39,7 +39,7 @@ struct WaitingReachTests {
     }
   }
 
-  /// The erasure is of one environment, so that the job stays: it names none.
+  /// The erasure is of one environment. The job names none, and stays.
   @Test func `a retry that is rejected again leaves an erased account unknown`() async throws {
     try await TestLedger.with { ledger in
       let clock = HandClock()

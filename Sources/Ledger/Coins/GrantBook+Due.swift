@@ -32,7 +32,7 @@ extension GrantBook {
       \.transactionID)
   }
 
-  /// Returns those of the waiting purchases of which Apple owes the price: a catalog lists them, and once Apple
+  /// Returns the waiting purchases with a price that Apple owes: a catalog lists them, and once Apple
   /// tells the price or the kind of the offer, it is known if the period was free.
   package func untold(by terms: GrantTerms) -> [TransactionID] {
     let purchases = purchases(by: terms)

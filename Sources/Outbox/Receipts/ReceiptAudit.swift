@@ -7,7 +7,7 @@ import Postgres
 /// An audit of the receipts of posts: the state follows from the items, an item that waits has its job, and the log
 /// has the transaction of an item that is settled.
 struct ReceiptAudit: Sendable {
-  /// What is wrong with a receipt.
+  /// The fault of a receipt.
   struct Fault: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
       /// The items are right, and their state is another.
@@ -123,7 +123,7 @@ struct ReceiptAudit: Sendable {
     }
   }
 
-  /// An item of which the log must tell.
+  /// A settled item, which the log must tell, too.
   private struct Settled {
     let kept: Kept
     let chain: ChainID

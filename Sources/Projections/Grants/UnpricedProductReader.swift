@@ -1,14 +1,14 @@
 package import Ledger
 import Postgres
 
-/// A product whose coins wait for a catalog that names the product, or for Apple to tell if a period was free.
+/// A product with coins that wait for a catalog that names the product, or for Apple to tell if a period was free.
 package struct UnpricedProduct: Hashable, Sendable {
   package let environment: StoreEnvironment
   package let bundleID: BundleID
   package let productID: ProductID
   /// The number of purchases that wait.
   package let count: Int
-  /// The number of those whose price Apple owes.
+  /// The number of those with a price that Apple owes.
   package let withoutPrice: Int
 
   package init(
@@ -23,7 +23,7 @@ package struct UnpricedProduct: Hashable, Sendable {
   }
 }
 
-/// A reader of the purchases whose coins wait for a catalog or for Apple.
+/// A reader of the purchases with coins that wait for a catalog or for Apple.
 package struct UnpricedProductReader: Sendable {
   private let pool: Pool
   private let lanes: [Int16]

@@ -23,7 +23,7 @@ package enum RebuildError: Error, Hashable, Sendable, CustomStringConvertible {
   case differs(chains: Int)
   /// The live projections were never built, so that nothing can be compared.
   case neverBuilt
-  /// The live projections have read nothing, so that a check has nothing to compare.
+  /// The live projections have read nothing: a check has nothing to compare.
   case nothingToCompare
   /// The live generation claims to have read more than the log has.
   case liveBeyondLog(lane: Int16)

@@ -3,11 +3,11 @@ import Ledger
 import Postgres
 import Projections
 
-/// The products whose coins wait, by the one who can help: a catalog, or Apple.
+/// The products with coins that wait, by the one who can help: a catalog, or Apple.
 struct WaitingCoins: Sendable {
   /// The products that a catalog has to name, with the number of purchases that wait for it.
   let forCatalog: [UnpricedProduct]
-  /// The listed subscriptions with the number of periods of which Apple has to tell if they were free.
+  /// The listed subscriptions with the number of periods that wait for Apple to tell if they were free.
   let forApple: [UnpricedProduct]
 
   init(_ products: [UnpricedProduct], _ shared: SharedState) {

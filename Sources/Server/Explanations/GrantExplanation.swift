@@ -20,7 +20,7 @@ struct GrantExplanation: Encodable {
   private let grants: [Grant]
   /// Transactions whose coins wait for a catalog that names them.
   private let unpriced: [String]
-  /// Transactions whose coins wait until Apple tells if the period was free.
+  /// Transactions with coins that wait until Apple tells if the period was free.
   private let untold: [String]
   private let deliveredElsewhere: ExternalGrantsExplanation
 

@@ -8,7 +8,7 @@ enum VerifyRemedy: Hashable, Sendable {
   case projections
   /// Progress that lies beyond the log.
   case checkpoints
-  /// A rebuild whose end lies beyond the log.
+  /// A rebuild with an end beyond the log.
   case rebuild
   /// Jobs, cursors, receipts and waits.
   case work

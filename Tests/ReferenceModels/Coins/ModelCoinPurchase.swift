@@ -64,7 +64,7 @@ struct ModelCoinPurchase {
       && purchase.offer?.discountType == nil && purchase.price == nil
   }
 
-  /// The first day of which Apple signs a price with each charge: 2023-10-26.
+  /// The first day with a price that Apple signs for each charge: 2023-10-26.
   private static let pricesSince: Int64 = 1_698_278_400_000
 
   /// True for a period under another offer than an introductory one, of which Apple signed neither price nor

@@ -33,7 +33,7 @@ struct WalletCredits: Hashable, Sendable {
 
   var grants: Set<GrantID> { Set(credits.keys) }
 
-  /// The grants of which coins were credited here that were not all taken back.
+  /// The grants with coins that were credited here and not all taken back.
   var held: Set<GrantID> { Set(credits.filter { $0.value.amount > $0.value.takenBack }.keys) }
 
   /// Returns true if the coins were credited here.

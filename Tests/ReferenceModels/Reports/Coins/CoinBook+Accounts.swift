@@ -42,7 +42,7 @@ extension CoinBook {
     forgetGiven(merge, by: giver, known)
   }
 
-  /// Returns the grants of which the giver has given everything back, and the taker has coins, or was told of as late.
+  /// Returns the grants that the giver has given back whole, and that the taker has, or was told of as late.
   private func kept(in merge: AccountsMerged, by taker: AccountReference) -> Set<GrantID> {
     var kept: Set<GrantID> = []
     for balance in merge.balances {
@@ -60,7 +60,7 @@ extension CoinBook {
     return kept
   }
 
-  /// What is credited to the giver later begins anew, apart from grants whose own record it keeps.
+  /// Forgets the totals that the giver does not keep: later credits begin anew.
   private mutating func forgetGiven(
     _ merge: AccountsMerged, by giver: AccountReference, _ moved: [Coin: MovedPurse]
   ) {

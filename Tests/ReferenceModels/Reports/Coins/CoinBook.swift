@@ -32,9 +32,9 @@ struct CoinBook {
   struct MovedPurse {
     let coin: Coin
     let contents: CoinPurse.Contents
-    /// The grants of which the guest had given everything back, and the target has a lot.
+    /// The grants that the guest brought without coins, beside a lot of the target.
     var besides: Set<GrantID> = []
-    /// The grants of which the target keeps its own total taken back.
+    /// The grants with a total taken back that the target keeps.
     var kept: Set<GrantID> = []
   }
 

@@ -12,7 +12,7 @@ struct CoinPurse {
   private(set) var reservations: [CoinReservation] = []
   /// The total taken back of each grant so far.
   var takenBack: [GrantID: Int64] = [:]
-  /// The position in the chain's lane of which each total is.
+  /// The position in the chain's lane for each total.
   var revisions: [GrantID: Int64] = [:]
   private let mutation: DebtMutation?
 
@@ -134,7 +134,7 @@ extension CoinPurse {
     return Contents(lots: lots, earned: earned, loans: loans)
   }
 
-  /// Adds the coins of a merge. Returns the grants of which nothing came but the record, beside an own lot.
+  /// Adds the coins of a merge. Returns the grants that came without coins, beside an own lot.
   mutating func receive(_ contents: Contents) -> Set<GrantID> {
     var besides: Set<GrantID> = []
     for lot in contents.lots {
