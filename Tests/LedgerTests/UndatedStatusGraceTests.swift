@@ -66,6 +66,28 @@ struct UndatedStatusGraceTests {
     #expect(starts == [2, 10, 17, 26, 33].map(day))
   }
 
+  /// Weeks from day 2 on, of which the first and the third were charged late. The events of the first telling
+  /// and of the newest one are kept.
+  @Test(arguments: [nil, 26.5] as [Double?])
+  func `names the event that told it, and not that of an earlier grace`(repeated: Double?) throws {
+    var given = Given()
+    given.bought("1", from: 2, to: 9, reason: "PURCHASE")
+    given.renews(said: 9.1, renewalDate: nil, retry: true, status: .grace)
+    let first = try #require(given.events.last).id
+    #expect(given.entitlements(on: 9.5).first?.because.contains(first) == true)
+    given.bought("2", from: 12, to: 19, reason: "RENEWAL")
+    given.bought("3", from: 19, to: 26, reason: "RENEWAL")
+    given.renews(said: 26.1, renewalDate: nil, retry: true, status: .grace)
+    if let repeated {
+      given.renews(said: repeated, renewalDate: nil, retry: true, status: .grace)
+    }
+    let entitlement = try #require(given.entitlements(on: 26.9).first)
+    #expect(entitlement.state == .gracePeriod)
+    let last = try #require(given.events.last).id
+    #expect(entitlement.because.contains(last))
+    #expect(!entitlement.because.contains(first))
+  }
+
   @Test func `of a period that was refunded is none`() {
     var given = failed()
     given.bought("1", from: 2, to: 33, revocation: refund(on: 20), said: 50)

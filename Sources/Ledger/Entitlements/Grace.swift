@@ -3,8 +3,8 @@ package struct Grace: Hashable, Sendable {
   package let start: Instant
   /// The earlier of the expiry and the withdrawal of the grace.
   package let end: Instant
-  /// The event that first asserted the grace.
-  package let event: EventID
+  /// The event that first asserted the grace; nil if only its time is kept.
+  package let event: EventID?
   /// True if Apple told no date, so that only the status says how long the grace lasts.
   package let isUncertain: Bool
 }
@@ -21,6 +21,7 @@ extension RenewalState {
   func times(
     of told: [GracePeriod], after period: SubscriptionPeriod, before next: Instant?
   ) -> [Grace] {
+    let toldByStatusAlone = told.filter(\.isByStatusAlone).compactMap(\.event).first
     let all = told.map { grace in
       let start = period.start(of: grace)
       let last = grace.isByStatusAlone ? start + GracePeriod.durationMax : grace.expiresDate
@@ -28,13 +29,20 @@ extension RenewalState {
       if !grace.isDated { ends += [next, told.lastDate { period.start(of: $0) == start }] }
       return Grace(
         start: start, end: ends.compactMap(\.self).min() ?? last,
-        event: grace.given.event, isUncertain: !grace.isDated)
+        event: grace.isByStatusAlone ? toldByStatusAlone : grace.event, isUncertain: !grace.isDated)
     }.filter { $0.start < $0.end }
     let dated = all.filter { !$0.isUncertain }
     return all.filter { grace in
       !grace.isUncertain || !dated.contains { $0.start == grace.start && grace.end <= $0.end }
     }
-    .sorted { ($0.end, $0.start, $0.event) < ($1.end, $1.start, $1.event) }
+    .sorted { $0.order < $1.order }
+  }
+}
+
+extension Grace {
+  /// The sort key; of two graces of one time that without an event comes first.
+  fileprivate var order: (Instant, Instant, EventID) {
+    (end, start, event ?? EventID(lane: 0, position: 0))
   }
 }
 

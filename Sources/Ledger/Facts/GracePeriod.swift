@@ -12,6 +12,8 @@ package struct GracePeriod: Hashable, Sendable, Codable {
   /// The ground on which Apple's end of the grace is known. It is never stored: a history of dates has
   /// dated periods alone.
   package private(set) var ground = Ground.date
+  /// False for a later telling of a status, of which the time alone is kept. It is never stored.
+  private var isEventKept = true
 
   /// Apple told the date; or the status alone, and when it told another status.
   package enum Ground: Hashable, Sendable {
@@ -35,13 +37,20 @@ package struct GracePeriod: Hashable, Sendable, Codable {
 
   /// Creates a period without a date, which lasts until Apple tells another status, and no longer than the
   /// longest grace. Without a renewal date that counts from the expiry of the period that it follows.
-  init(byStatusAfter renewalDate: Instant?, given: Sighting, endedAt: Instant?) {
+  init(
+    byStatusAfter renewalDate: Instant?, given: Sighting, endedAt: Instant?,
+    isEventKept: Bool = true
+  ) {
     self.renewalDate = renewalDate
     expiresDate = (renewalDate ?? given.assertedAt) + Self.durationMax
     self.given = given
     lastAssertedAt = given.assertedAt
     ground = .status(endedAt: endedAt)
+    self.isEventKept = isEventKept
   }
+
+  /// The event of the first assertion; nil if it is not kept.
+  var event: EventID? { isEventKept ? given.event : nil }
 
   package var isDated: Bool { ground == .date }
   /// True if Apple told the status alone: neither the end of the grace nor the end that it follows.

@@ -61,7 +61,7 @@ extension RenewalState {
 
   /// The grace periods that sources of trust 1 and 2 gave, by date or by status.
   package var rememberedGracePeriods: [GracePeriod] {
-    graceHistory.periods + (statusHistory?.graces ?? [])
+    graceHistory.periods + (statusHistory?.graces(newest: newestStatus) ?? [])
   }
 
   package var hasGraces: Bool { !rememberedGracePeriods.isEmpty }

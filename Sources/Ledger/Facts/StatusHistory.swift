@@ -35,19 +35,32 @@ package struct StatusHistory: Hashable, Sendable, Codable {
 
   /// The grace periods by status, by the end that they follow. Those without a renewal date come first: they
   /// follow the period that had begun when Apple told them, one for each moment at which it did.
-  var graces: [GracePeriod] {
+  ///
+  /// - Parameter newest: the status that Apple told last.
+  func graces(newest: Register<RenewalStatus>?) -> [GracePeriod] {
     tellings.filter { $0.status == .grace }.flatMap { telling -> [GracePeriod] in
-      guard let date = telling.renewalDate else { return undatedGraces(of: telling) }
+      guard let date = telling.renewalDate else { return undatedGraces(of: telling, newest) }
       return [GracePeriod(byStatusAfter: date, given: telling.given, endedAt: end(of: telling))]
     }
   }
 
-  private func undatedGraces(of telling: StatusTelling) -> [GracePeriod] {
+  /// Returns the graces of a status without a renewal date. The events of the first telling and of the newest
+  /// status are kept; between them the moments alone are.
+  private func undatedGraces(
+    of telling: StatusTelling, _ newest: Register<RenewalStatus>?
+  ) -> [GracePeriod] {
     let others = tellings.filter { $0.contradicts(telling) }.map(\.moments)
     return telling.moments.kept.map { moment in
-      GracePeriod(
-        byStatusAfter: nil, given: Sighting(assertedAt: moment, event: telling.given.event),
-        endedAt: others.compactMap { $0.first(after: moment) }.min())
+      var event: EventID?
+      if moment == telling.given.assertedAt {
+        event = telling.given.event
+      } else if let newest, newest.value == .grace, newest.assertion.assertedAt == moment {
+        event = newest.event
+      }
+      return GracePeriod(
+        byStatusAfter: nil,
+        given: Sighting(assertedAt: moment, event: event ?? telling.given.event),
+        endedAt: others.compactMap { $0.first(after: moment) }.min(), isEventKept: event != nil)
     }
   }
 }
