@@ -62,8 +62,8 @@ package struct APIKeys: Sendable {
   }
 
   /// Revokes a key from now on; returns false if no key has or had this id. Other processes notice within
-  /// 30 seconds. An event tells of it in the same transaction, unless one did before. So the proof ends for a key
-  /// whose row is gone or altered, too.
+  /// 30 seconds. An event tells of it in the same transaction, unless one did before. A key without a row, or
+  /// with an altered one, is revoked in the log alone.
   package func revoke(id: String, signed signature: ActSignature) async throws -> Bool {
     let key = try await list().first { $0.id == id }
     var name = key?.name

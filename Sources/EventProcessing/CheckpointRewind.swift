@@ -25,8 +25,8 @@ package struct CheckpointRewind: Sendable {
 
   private let pool: Pool
   private let log: EventLog
-  /// The consumers whose rows follow from the log up to their checkpoint: reading an event twice would apply it
-  /// twice, so that they are set back to the end of the log, and must be rebuilt.
+  /// The consumers with rows of their own. They would apply an event twice, so they go back to the end of the
+  /// log and must be rebuilt.
   private let rebuilt: Set<ConsumerName>
   private let restartBackfills: @Sendable (isolated Connection) throws -> Int
 
@@ -121,7 +121,7 @@ package struct CheckpointRewind: Sendable {
 
   private struct NothingLeft: Error {}
 
-  /// Sets back what still lies beyond the log. Its end is read under the locks of all lanes, so that no consumer is set
+  /// Sets back what still lies beyond the log. Its end is read under the locks of all lanes: no consumer goes
   /// back behind what it has read meanwhile. Leaves no event if nothing is left to set back.
   func carryOut(_ plan: Plan) async throws -> Outcome {
     do {

@@ -49,8 +49,8 @@ struct TransactionalLane {
     }
   }
 
-  /// Returns false for a checkpoint beyond the log: a person moved it, and sets it back, perhaps soon, so that it is read
-  /// at each step until then.
+  /// Returns false for a checkpoint beyond the log. Only a person can move it there, so it is read again at each
+  /// step until somebody sets it back.
   private func isWithinLog(_ checkpoint: Checkpoint) async throws -> Bool {
     let known = Dictionary(
       uniqueKeysWithValues: lane.log.memory.heads.map { ($0.lane, $0.position) })

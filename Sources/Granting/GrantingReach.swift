@@ -44,7 +44,7 @@ struct GrantingReach: Sendable {
       && waiting[StreamID.chain(status.grant.chain).key] == nil
   }
 
-  /// Returns the finding about the stored reason for which a chain waits. Returns nil if the reason is right, or if the
+  /// Returns the finding about a waiting chain with a wrong stored reason; nil if the reason is right or the
   /// chain does not wait. A rejected chain is decided again within a minute.
   func fault(ofWaiting book: GrantBook, isUnpriced: Bool) -> BrokenPromise? {
     let stream = StreamID.chain(book.chain.chain).key

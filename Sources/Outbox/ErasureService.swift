@@ -124,8 +124,8 @@ package struct ErasureService: Sendable {
 
   /// Erases a person in one environment; returns nil if the account was merged into another one meanwhile.
   ///
-  /// Jobs and receipts are deleted before the log forgets the names that find them, so that an interruption
-  /// leaves none under a name that nobody knows any more; and again afterwards, for those that came meanwhile.
+  /// Jobs and receipts are deleted before the log forgets the names that find them: an interruption leaves
+  /// none under a forgotten name. They are deleted again afterwards, for those that came meanwhile.
   private func take(
     _ found: Belongings, takingMerged: Bool, by signature: Signature
   ) async throws -> Erased? {

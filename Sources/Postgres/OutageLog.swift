@@ -6,8 +6,8 @@ import Synchronization
 ///
 /// An outage begins when no new session is opened. Within an outage, a cause that a person must mend has a line of its
 /// own, once. The outage is over when something succeeds after a time without a failure, since a database that restarts
-/// refuses some and serves others. A database that answers, as one whose disk is full, serves those who read: that is a
-/// failure of who writes, and no outage.
+/// refuses some and serves others. A database that answers, as one with a full disk does, still serves reads: that is a
+/// failed write, not an outage.
 package final class OutageLog: Sendable {
   private struct Outage {
     let since: ContinuousClock.Instant

@@ -20,7 +20,7 @@ struct ChangedGrantPageTests {
   private static let packs = 4
   private static let coins: [Coin] = ["gem", "key", "star"]
 
-  /// Runs a service in which a guest bought packs of three coins each, which are granted at once.
+  /// Runs a service after a guest has bought packs of three coins each, granted at once.
   private static func withPacks(
     _ body: @escaping @Sendable (TestService) async throws -> Void
   ) async throws {

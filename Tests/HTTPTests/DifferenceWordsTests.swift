@@ -6,7 +6,7 @@ import Testing
 
 @testable import HTTP
 
-/// The words in which a check tells what differs.
+/// The words that tell what a check found different.
 struct DifferenceWordsTests {
   private static func check(_ ledger: TestLedger) async throws -> [String] {
     let rebuild = Rebuild(pool: ledger.pool, log: ledger.log, logger: Logger(label: "test"))

@@ -1,7 +1,7 @@
 import Ledger
 import Testing
 
-/// Offers for which Apple still owes price and kind: it signs both since October 2023, and a copy has neither.
+/// Offers that still lack price and kind. Apple signs both since October 2023; a copy of a receipt has neither.
 struct OwedOfferTests {
   private static let free = Offer(
     type: 3, identifier: "spring", discountType: "FREE_TRIAL", period: "P1M")

@@ -47,7 +47,7 @@ struct UndatedStatusGraceTests {
     #expect(given.entitlements(on: 40).map(\.isUncertain) == [false])
   }
 
-  /// Weeks from day 2 on, of which the third and the fifth were charged late.
+  /// Weeks from day 2 on. The third and the fifth were charged late.
   @Test(arguments: [true, false])
   func `follows the period that had begun when it was told`(isRecoveryTold: Bool) throws {
     var given = Given()

@@ -19,8 +19,8 @@ enum Repository {
 
     /// Returns the lines that match a pattern, with path and number.
     ///
-    /// - Parameter texts: texts of which each match has one. A pattern costs a hundred times as much as a look
-    ///   for them.
+    /// - Parameter texts: plain texts; every match has one of them. Searching for a pattern costs a hundred
+    ///   times as much as searching for a text.
     func lines(matching pattern: Regex<some Any>, having texts: [String]) -> [String] {
       lines.enumerated().filter { line in
         texts.contains(where: line.element.has) && line.element.contains(pattern)

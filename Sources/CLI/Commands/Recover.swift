@@ -2,7 +2,7 @@ import ArgumentParser
 import Ledger
 import Server
 
-/// The command that completes a ledger restored from a backup, and that ends states in which it stands still.
+/// The command for a ledger that was restored from a backup or stands still.
 struct Recover: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Complete a ledger that was restored from a backup.",

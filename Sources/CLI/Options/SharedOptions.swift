@@ -73,7 +73,7 @@ struct PurchaseOptions: ParsableArguments {
 extension CompletionKind {
   static var environments: CompletionKind { .list(StoreEnvironment.allCases.map(\.rawValue)) }
 
-  /// The environments of which Apple's servers are asked.
+  /// The environments with a server of Apple's.
   static var storeEnvironments: CompletionKind {
     .list([StoreEnvironment.production, .sandbox].map(\.rawValue))
   }

@@ -88,7 +88,7 @@ package struct Inspection: Sendable {
       .map { ExcessStrength(finding: $0, statement: $1) }
   }
 
-  /// Returns the place in which the ledger last ran, unless it is the present one or the ledger is paused for it.
+  /// Returns the place where the ledger last ran; nil if that is here, or if the ledger is paused because of it.
   package func foreignPlace() async throws -> String? {
     try await rows(.verifyPlace).decode(String.self).first
   }

@@ -1,8 +1,8 @@
 package import Intake
 package import Ledger
 
-/// The JSON of the purchases of a name in one environment: those that a write brought along which made the name known,
-/// or those that stay with the account whose token is withdrawn. Each is named by its first transaction.
+/// The JSON of a name's purchases in one environment: those that the first write of the name brought along, or those
+/// that stay with the account after a token is withdrawn. Each is named by its first transaction.
 package struct EnvironmentPurchases: Encodable, Sendable {
   package let environment: StoreEnvironment
   /// Nil for a withdrawal, and left out.

@@ -181,7 +181,7 @@ struct PostedGrantsReader: Sendable {
     var missingPrice: Set<TransactionID> = []
     /// The accounts of the grants.
     var accounts: [GrantID: AccountReference] = [:]
-    /// The grants for which the wallets of their accounts have no room.
+    /// The grants that do not fit into the wallets of their accounts.
     var withoutRoom: Set<GrantID> = []
 
     /// Returns true for coins that nobody has yet: they wait for an owner, or for room in a wallet.

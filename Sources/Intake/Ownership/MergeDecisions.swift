@@ -139,7 +139,7 @@ package struct MergeDecisions: Sendable {
     return .merged(merged, position)
   }
 
-  /// Returns the reason for which an environment rejects, by what is known now; nil if it does not. Waits a moment for
+  /// Returns why an environment rejects the merge, by what is known now; nil if it does not. Waits a moment for
   /// the granter, while it moves coins between both accounts.
   private func rejection(of rule: MergeRule) async throws -> MergeRejection? {
     for _ in 0..<Self.pausesMax {

@@ -74,7 +74,7 @@ package struct OwnershipReview: Sendable {
           for item in try await items(of: page.events) { try each(item) }
           last = page.last
         } catch  where !knowsUnreadable && Self.isTheEvents(error) {
-          // The whole lane is read for the first of them, so that no page is read for each.
+          // The first one has the whole lane read, which finds all others.
           let found = try await LenientReader(log).unreadable(lane: lane, upTo: head)
           extent.unreadable += found
           pages = StreamPages(

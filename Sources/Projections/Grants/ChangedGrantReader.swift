@@ -138,6 +138,6 @@ package struct ChangedGrantReader: Sendable {
 }
 
 extension PresentGrant {
-  /// The last event by which the grant may have changed.
+  /// The last event that may have changed the grant.
   fileprivate var lastChange: EventID { EventID(lane: made.lane, position: changedPosition) }
 }

@@ -62,8 +62,8 @@ package struct KeptBooks: Sendable {
     try await rows(.appleFilesKept).decode(File.self)
   }
 
-  /// The columns of which the digest of a close's sums is made: those of `period_total`, then those that
-  /// `period_deferred` has besides.
+  /// The columns that a close's digest of sums covers: those of `period_total`, then the further ones of
+  /// `period_deferred`.
   package static let sumColumns = [
     "kind", "origin", "product", "subscription_group", "storefront", "currency", "rate", "reason",
     "is_deferred", "count", "price", "tax", "commission", "saved", "lapse_cost", "opening",

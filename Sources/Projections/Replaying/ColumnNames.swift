@@ -7,7 +7,7 @@ enum ColumnNames {
     columns["\(type).\(field)"] ?? field.replacing(/[A-Z]+/) { "_" + $0.output.lowercased() }
   }
 
-  /// Returns the columns of an event in which two differ. An event of another lane has its lane in a column, too.
+  /// Returns the columns that differ between two event ids: the position, and the lane if a column has it.
   static func columns(of one: EventID, _ other: EventID, in column: String) -> Set<String> {
     guard let lane = lanes[column] else { return [column] }
     var columns: Set<String> = []

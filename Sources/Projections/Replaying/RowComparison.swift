@@ -57,7 +57,7 @@ enum RowComparison {
     return differing
   }
 
-  /// Returns the columns in which the rows of two sets differ that only one of them has, if each has as many.
+  /// Takes the rows that only one of two sets has, and returns the columns that differ if each has as many.
   private static func differences(ofSets left: Mirror, _ right: Mirror) -> Set<String> {
     func rows(_ mirror: Mirror) -> [String: Any] {
       Dictionary(mirror.children.map { ("\($0.value)", $0.value) }, uniquingKeysWith: { $1 })

@@ -10,7 +10,7 @@ import Reconciliation
 
 /// The command that sets checkpoints beyond the log back, beside a running server or without one.
 package enum CheckpointRun {
-  /// The days that are read again at most. An answer about consumption stays known for a day longer, so that none is
+  /// The days that are read again at most. An answer about consumption stays known for a day longer, and none is
   /// given twice. Other requests to Apple are forgotten once they are done, and may be asked again, which is harmless.
   package static let daysMax = JobRetention.keepsFor.components.seconds / 86_400 - 1
 

@@ -67,8 +67,8 @@ struct ModelCoinPurchase {
   /// The first day with a price that Apple signs for each charge: 2023-10-26.
   private static let pricesSince: Int64 = 1_698_278_400_000
 
-  /// True for a period under another offer than an introductory one, of which Apple signed neither price nor
-  /// kind although it signs both by then.
+  /// True for a period under another offer than an introductory one, signed without price and kind at a time
+  /// when Apple signs both.
   var isOfOwedOffer: Bool {
     guard let offer = purchase.offer, offer.type != 1, offer.discountType == nil else {
       return false

@@ -19,8 +19,8 @@ package struct CoinHoldings: Hashable, Sendable {
   /// The debts, the oldest first.
   package private(set) var debts: [CoinDebt] = []
   private var reserved: [Reserved] = []
-  /// The grants of which an account brought a lot without coins by a merge, beside another lot of the same grant to
-  /// which they may have moved. The undo takes nothing of that one.
+  /// By account, the grants that it brought into a merge as an empty lot while another lot of the same grant may hold
+  /// the coins. An undo takes nothing from that other lot.
   private var besides: [AccountReference: Set<GrantID>] = [:]
   /// The accounts that brought lots by a merge.
   private var givers: [GrantID: AccountReference] = [:]

@@ -6,8 +6,8 @@ extension CoinsProbe {
   /// order matters.
   ///
   /// Lives with offers that Apple did not tell are left out: a decision about one stands, whatever is
-  /// learned of it later. So are those with purchases under several ids, whose grant may follow the
-  /// catalog of any of the dates, and those in which a quantity was left out.
+  /// learned of it later. So are those with purchases under several ids (the grant may follow the
+  /// catalog of any of the dates) and those with an omitted quantity.
   mutating func playAgain() {
     let decidedForGood: Set<CoinLifeEvent> = [
       .untoldOffer, .owedOffer, .offerToldInPart, .periodToldTwice, .restored, .quantityOmitted,
