@@ -1,38 +1,13 @@
 import Logging
 import Postgres
-import Synchronization
+import TestSupport
 import Testing
 
 @testable import EventProcessing
 
 struct RetryLoopTests {
-  /// A log that keeps the levels of its entries.
-  private final class Log: Sendable {
-    let levels = Mutex<[Logger.Level]>([])
-    let lines = Mutex<[String]>([])
-
-    var logger: Logger { Logger(label: "test") { _ in Handler(log: self) } }
-  }
-
-  private struct Handler: LogHandler {
-    let log: Log
-    var metadata: Logger.Metadata = [:]
-    var logLevel: Logger.Level = .trace
-
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-      get { metadata[key] }
-      set { metadata[key] = newValue }
-    }
-
-    func log(event: LogEvent) {
-      log.levels.withLock { $0.append(event.level) }
-      let loops = event.metadata?["loops"].map { " \($0)" } ?? ""
-      log.lines.withLock { $0.append("\(event.message)\(loops)") }
-    }
-  }
-
   @Test func `logs its failure once, and once that it is over`() async {
-    let log = Log()
+    let log = RecordedLog()
     var steps = 0
     await RetryLoop(name: "test", logger: log.logger).work {
       steps += 1
@@ -40,12 +15,12 @@ struct RetryLoopTests {
       return steps < 6
     }
     #expect(steps == 6)
-    #expect(log.levels.withLock(\.self) == [.error, .notice])
+    #expect(log.lines.map(\.level) == [.error, .notice])
   }
 
   @Test func `ends when it is canceled, in trouble or not`() async {
     for fails in [true, false] {
-      let log = Log()
+      let log = RecordedLog()
       let task = Task {
         await RetryLoop(name: "test", logger: log.logger).work {
           if fails { throw PostgresError.unavailable }
@@ -56,13 +31,13 @@ struct RetryLoopTests {
       await Task.yield()
       task.cancel()
       await task.value
-      #expect(log.levels.withLock(\.count) <= 1)
+      #expect(log.lines.count <= 1)
     }
   }
 
   /// Three lanes lose the database, each by another error; a fourth has an error of its own.
   @Test func `lanes that fail together are one line, and one when all go on`() {
-    let log = Log()
+    let log = RecordedLog()
     let failures = FailureLog(name: "the reading of the log", distinguishes: true)
     struct Own: Error {}
     failures.failed("a", PostgresError.connectionLost, to: log.logger)
@@ -73,21 +48,21 @@ struct RetryLoopTests {
     failures.failed("d", Own(), to: log.logger)
     for loop in ["a", "b", "e"] { failures.succeeded(loop, to: log.logger) }
     #expect(
-      log.lines.withLock(\.self) == [
+      log.messages(with: "loops") == [
         "the reading of the log rests after an error",
         "the reading of the log rests after an error",
       ])
     failures.succeeded("c", to: log.logger)
     failures.succeeded("d", to: log.logger)
     #expect(
-      log.lines.withLock { Array($0.dropFirst(2)) } == [
+      Array(log.messages(with: "loops").dropFirst(2)) == [
         "the reading of the log goes on 3", "the reading of the log goes on 1",
       ])
   }
 
   /// The outage of the database has its own lines.
   @Test func `loops of several logs that lose one database are one line`() {
-    let log = Log()
+    let log = RecordedLog()
     let outage = OutageLog(logger: log.logger, quiet: .zero)
     let (reading, sweep) = (
       FailureLog(name: "the reading of the log", distinguishes: true, outage: outage),
@@ -102,13 +77,13 @@ struct RetryLoopTests {
       sweep.succeeded("sweep", to: log.logger)
     }
     #expect(
-      log.lines.withLock(\.self) == [
+      log.messages(with: "loops") == [
         "the database fails: what needs it rests", "the database serves again",
       ])
   }
 
   @Test func `a loop that alternates between two errors is one line while it lasts`() async {
-    let log = Log()
+    let log = RecordedLog()
     var steps = 0
     await RetryLoop(name: "sweep", logger: log.logger).work {
       steps += 1
@@ -117,6 +92,6 @@ struct RetryLoopTests {
       }
       return false
     }
-    #expect(log.lines.withLock(\.self) == ["sweep rests after an error", "sweep goes on"])
+    #expect(log.messages(with: "loops") == ["sweep rests after an error", "sweep goes on"])
   }
 }
