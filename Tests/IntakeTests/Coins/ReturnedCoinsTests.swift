@@ -27,6 +27,9 @@ struct ReturnedCoinsTests {
       ).wallet
       let posted = wallet.entries.flatMap(\.postings).map(\.amount).reduce(0, +)
       #expect(posted == 0, "every entry sums to zero")
+      for parts in wallet.balances(at: TestLedger.now) {
+        #expect(parts.available == parts.bought + parts.earned - parts.debt)
+      }
       return wallet.available(gem)
     }
 
@@ -72,9 +75,9 @@ struct ReturnedCoinsTests {
       try await ledger.grant()
     }
 
-    func undo() async throws {
+    func undo(_ from: AccountID = "guest") async throws {
       let outcome = try await ledger.intake.merges.undoMerge(
-        of: "guest", into: "anna", of: TestLedger.bundleID, in: TestLedger.environments,
+        of: from, into: "anna", of: TestLedger.bundleID, in: TestLedger.environments,
         author: "kim", reason: "ticket 9")
       guard case .merged = outcome else {
         Issue.record("\(outcome)")
@@ -287,6 +290,24 @@ struct ReturnedCoinsTests {
       #expect(try await players.balances("bert") == [0, 100, 100])
       try await players.refund(after: 2)
       #expect(try await players.balances("bert") == [0, 0, 0])
+    }
+  }
+
+  /// The first undo takes the 100 gems that the guest's merge had moved. Those had gone to Bert meanwhile, so they come
+  /// out of what Bert's merge brought; his own undo finds none, and Anna owes 100.
+  @Test func `coins that moved to another guest during the merge are taken once by each undo`()
+    async throws
+  {
+    try await Self.withPack { players in
+      try await players.merge()
+      try await players.link(to: "bert")
+      #expect(try await players.balances("bert") == [0, 0, 100])
+      try await players.merge("bert", into: "anna", "merge bert")
+      #expect(try await players.balances("bert") == [100, 100, 100])
+      try await players.undo()
+      #expect(try await players.balances("bert") == [100, 0, 0])
+      try await players.undo("bert")
+      #expect(try await players.balances("bert") == [100, -100, 100])
     }
   }
 

@@ -19,8 +19,8 @@ package struct CoinHoldings: Hashable, Sendable {
   /// The debts, the oldest first.
   package private(set) var debts: [CoinDebt] = []
   private var reserved: [Reserved] = []
-  /// By account, the grants that it brought into a merge as an empty lot while another lot of the same grant may hold
-  /// the coins. An undo takes nothing from that other lot.
+  /// By account, the grants that it brought into a merge and whose present lot is of another account. An undo leaves
+  /// that lot in place.
   private var besides: [AccountReference: Set<GrantID>] = [:]
   /// The accounts that brought lots by a merge.
   private var givers: [GrantID: AccountReference] = [:]
@@ -188,6 +188,8 @@ extension CoinHoldings {
     for lot in moved.lots {
       if besides[account]?.remove(lot.grant) != nil, let index = index(of: lot.grant) {
         lots[index].refundedAway -= min(lots[index].refundedAway, lot.refundedAway)
+        // Coins that it did bring went on to the account of the other lot, and are not here any more.
+        if lot.left > 0 { lacking.append(CoinDebt(lot.grant, lot.left)) }
         continue
       }
       givers[lot.grant] = nil

@@ -165,6 +165,10 @@ extension CoinPurse {
         let meanwhile = min(moved.refundedMeanwhile, lots[own].refundedMeanwhile)
         back.lots[index].refundedMeanwhile = meanwhile
         lots[own].refundedMeanwhile -= meanwhile
+        if moved.left > 0 {
+          missing.append(
+            CoinLoan(grant: moved.grant, product: moved.product, amount: moved.left))
+        }
         continue
       }
       let own = place(of: moved.grant).map { lots.remove(at: $0) }
