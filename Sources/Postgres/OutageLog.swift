@@ -16,7 +16,7 @@ package final class OutageLog: Sendable {
     var conditions: Set<ServerCondition> = []
   }
 
-  /// Sessions that broke outside an outage, one soon after another.
+  /// Sessions that broke outside an outage.
   private struct Breaks {
     let since: ContinuousClock.Instant
     var last: ContinuousClock.Instant
@@ -26,6 +26,9 @@ package final class OutageLog: Sendable {
     var outage: Outage?
     var breaks: Breaks?
   }
+
+  /// Longer than any statement may take with the rest after it: a loop that breaks its session each time is told.
+  private static let breaksKeptFor = Duration.seconds(600)
 
   private let logger: Logger
   private let quiet: Duration
@@ -39,7 +42,7 @@ package final class OutageLog: Sendable {
   }
 
   /// Notes a failure. Returns true if it belongs to an outage, which has its line: it needs none of its own.
-  /// A session that breaks announces an outage, unless none follows soon.
+  /// The first session that breaks needs none either: an outage often begins so.
   ///
   /// - Parameter user: the loop, the sessions or the check that failed.
   package func failed(
@@ -53,7 +56,7 @@ package final class OutageLog: Sendable {
         return (announces(at: now, &state.breaks), false)
       }
       var outage = state.outage ?? Outage(since: now, last: now)
-      outage.last = now
+      if sign != .ofWaiting { outage.last = now }
       outage.count += 1
       let condition = error.condition.flatMap { $0 == .starting ? nil : $0 }
       let isNewCause = condition.map { outage.conditions.insert($0).inserted } ?? false
@@ -67,11 +70,11 @@ package final class OutageLog: Sendable {
     return belongs
   }
 
-  /// Notes that a session broke outside an outage. Returns false once sessions break for longer than an outage takes to
-  /// begin.
+  /// Notes that a session broke outside an outage. Returns false if another one broke in the last ten minutes, longer
+  /// ago than an outage takes to begin.
   private func announces(at now: ContinuousClock.Instant, _ breaks: inout Breaks?) -> Bool {
     var present = breaks ?? Breaks(since: now, last: now)
-    if now - present.last >= quiet { present = Breaks(since: now, last: now) }
+    if now - present.last >= Self.breaksKeptFor { present = Breaks(since: now, last: now) }
     present.last = now
     breaks = present
     return now - present.since < quiet

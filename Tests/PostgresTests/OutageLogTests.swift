@@ -71,12 +71,36 @@ struct OutageLogTests {
       }
     }
     #expect(Self.said(log) == [])
-    let later = start + .seconds(100)
+    let later = start + .seconds(700)
     #expect(outage.failed("loop", PostgresError.connectionLost, at: later))
     #expect(outage.failed("pool", PostgresError.unavailable, at: later))
     #expect(outage.failed("loop", PostgresError.connectionLost, at: later + .seconds(14)))
     outage.succeeded(at: later + .seconds(28))
     #expect(Self.said(log) == [Self.begins])
+  }
+
+  /// A statement that always takes longer than it may, and so ends its session each minute.
+  @Test func `a loop that breaks its session again and again is told from the second time on`() {
+    let log = RecordedLog()
+    let (outage, start) = (OutageLog(logger: log.logger), ContinuousClock.now)
+    let isPartOfOutage = [0, 70, 140, 1_000].map { second in
+      defer { outage.succeeded(at: start + .seconds(second + 1)) }
+      return outage.failed("loop", PostgresError.connectionLost, at: start + .seconds(second))
+    }
+    #expect(isPartOfOutage == [true, false, false, true])
+    #expect(Self.said(log) == [])
+  }
+
+  @Test func `a pool that stays busy after an outage does not keep it open`() {
+    let log = RecordedLog()
+    let (outage, start) = (OutageLog(logger: log.logger), ContinuousClock.now)
+    _ = outage.failed("pool", PostgresError.unavailable, at: start)
+    for second in 1...15 {
+      #expect(outage.failed("loop", PostgresError.poolExhausted, at: start + .seconds(second)))
+    }
+    outage.succeeded(at: start + .seconds(15))
+    #expect(!outage.failed("loop", PostgresError.poolExhausted, at: start + .seconds(16)))
+    #expect(Self.said(log) == [Self.begins, "the database serves again 16 15000"])
   }
 
   @Test func `a cause that a person must mend has a line of its own, once`() {
