@@ -165,18 +165,22 @@ enum LogExamination {
   }
 
   static func waiting(_ coins: WaitingCoins) -> Finding {
+    var (found, remedies): ([String], [String]) = ([], [])
     if !coins.forCatalog.isEmpty {
-      return .fail(
-        "coins", counted(coins.forCatalog, "wait for a catalog"),
-        remedy: "name these products in your catalog, subscriptions with their period, and run "
+      found.append(counted(coins.forCatalog, "for a catalog"))
+      remedies.append(
+        "name these products in your catalog, subscriptions with their period, and run "
           + "`daicho catalog publish`: their coins are granted then")
     }
-    guard !coins.forApple.isEmpty else { return .ok("coins", "no purchase waits for a catalog") }
-    return .warn(
-      "coins", counted(coins.forApple, "wait for Apple to tell if the period was free"),
-      remedy:
+    if !coins.forApple.isEmpty {
+      found.append(counted(coins.forApple, "for Apple to tell if the period was free"))
+      remedies.append(
         "run `daicho reconcile run`, which asks Apple for them again; an introductory offer is also "
-        + "read by its length once the catalog names the subscription's period")
+          + "read by its length once the catalog names the subscription's period")
+    }
+    guard !found.isEmpty else { return .ok("coins", "no purchase waits for its coins") }
+    return .fail(
+      "coins", found.joined(separator: "; "), remedy: remedies.joined(separator: "; "))
   }
 
   private static func counted(_ products: [UnpricedProduct], _ words: String) -> String {
@@ -184,7 +188,8 @@ enum LogExamination {
     let names = products.map {
       "\($0.productID) of \($0.bundleID) in \($0.environment.rawValue) (\($0.count))"
     }
-    return "\(count) purchases \(words): " + names.joined(separator: ", ")
+    return "\(count.counting("purchase")) \(count == 1 ? "waits" : "wait") \(words): "
+      + names.joined(separator: ", ")
   }
 
   /// The largest number of refused grants that are named.

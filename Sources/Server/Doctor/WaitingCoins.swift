@@ -15,8 +15,8 @@ struct WaitingCoins: Sendable {
       let listed = shared.catalogs(of: product.bundleID).subscription(product.productID)
       return listed == nil ? 0 : product.withoutPrice
     }
-    forCatalog = products.compactMap { $0.counting($0.count - owed($0)) }
-    forApple = products.compactMap { $0.counting(owed($0)) }
+    forCatalog = products.compactMap { $0.with(count: $0.count - owed($0)) }
+    forApple = products.compactMap { $0.with(count: owed($0)) }
   }
 
   static func read(_ pool: Pool, _ log: EventLog) async throws -> WaitingCoins {
@@ -27,7 +27,7 @@ struct WaitingCoins: Sendable {
 
 extension UnpricedProduct {
   /// Returns the product with another number of purchases; nil if there are none.
-  fileprivate func counting(_ count: Int) -> UnpricedProduct? {
+  fileprivate func with(count: Int) -> UnpricedProduct? {
     guard count > 0 else { return nil }
     return UnpricedProduct(
       environment: environment, bundleID: bundleID, productID: productID, count: count,

@@ -38,17 +38,19 @@ struct PeriodObstacles: Sendable {
   }
 
   private static func sentence(deadLetters count: Int64) -> String? {
-    count == 0 ? nil : "the projections could not take \(count) events, which are dead-lettered"
+    count == 0
+      ? nil
+      : "the projections could not take \(count.counting("event")): see `daicho dead-letters list`"
   }
 
   private static func sentence(forCatalog count: Int) -> String? {
-    count == 0 ? nil : "the coins of \(count) purchases wait for a catalog"
+    count == 0 ? nil : "the coins of \(count.counting("purchase")) wait for a catalog"
   }
 
   private static func sentence(forApple count: Int) -> String? {
     count == 0
       ? nil
-      : "the coins of \(count) purchases wait for Apple to tell if the period was free, which "
+      : "the coins of \(count.counting("purchase")) wait for Apple to tell if the period was free, which "
         + "`daicho reconcile run` asks for"
   }
 

@@ -39,8 +39,8 @@ struct ServerExaminationTests {
     #expect(finding.verdict == .warn)
     #expect(
       finding.found
-        == "this is 0.9.0 (5f3c2a1) with rules 5, and b (process 7) runs 0.8.0 (5f3c2a1) with rules 5; "
-        + "c (process 7) runs 0.9.0 (0000000) with rules 5; d (process 7) runs 0.9.0 (5f3c2a1) with rules 4"
+        == "this is 0.9.0 (5f3c2a1) with rules 6, and b (process 7) runs 0.8.0 (5f3c2a1) with rules 6; "
+        + "c (process 7) runs 0.9.0 (0000000) with rules 6; d (process 7) runs 0.9.0 (5f3c2a1) with rules 4"
     )
     #expect(finding.remedy?.contains("daicho servers") == true)
   }
