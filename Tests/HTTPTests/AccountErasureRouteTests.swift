@@ -134,6 +134,34 @@ struct AccountErasureRouteTests {
     }
   }
 
+  @Test func `an erasure in one environment leaves the item of the other in a receipt of both`()
+    async throws
+  {
+    struct Receipt: Decodable {
+      struct Item: Decodable { let transactionId: String? }
+      let id: String, transactions: [Item]
+    }
+    try await TestService.with { service in
+      var sandbox = SignableTransaction.month("3000")
+      sandbox.environment = "Sandbox"
+      let signed = try [SignableTransaction.month(), sandbox].map {
+        "\"\(try service.ledger.authority.sign(payload: $0))\""
+      }
+      let posted = try await service.post(
+        "/v1/transactions",
+        #"{"account":"anna","signedTransactions":[\#(signed.joined(separator: ","))]}"#
+      ).decode(Receipt.self)
+      let path = "/v1/receipts/\(posted.id)"
+      let first = try await service.delete("/v1/accounts/anna?environment=Sandbox")
+      #expect(try first.decode(Erased.self).environments.map(\.receipts) == [1])
+      let left = try await service.get(path).decode(Receipt.self)
+      #expect(left.transactions.map(\.transactionId) == ["2000"])
+      let second = try await service.delete("/v1/accounts/anna?environment=Production")
+      #expect(try second.decode(Erased.self).environments.map(\.receipts) == [1])
+      #expect(try await service.get(path).status == 404)
+    }
+  }
+
   @Test func `an item that changes during an erasure keeps its change`() async throws {
     try await TestService.with(link: .transfer(coolDown: .zero)) { service in
       try await service.posts("anna", .month())

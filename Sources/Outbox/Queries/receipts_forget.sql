@@ -1,8 +1,8 @@
--- Returns the number of receipts of an account: these, and those with an item that names the account, or holds a
--- purchase of it and names none, unless another account has items in it, or an item waits in it whose account is not
--- told yet; and the number of other receipts that hold such an item beside those, or name the account as the one from
--- whom a restore moved the purchase. If told to, deletes the former, and removes the items and the name from the
--- latter. Reads all receipts of 30 days: for rare questions.
+-- Returns the number of receipts that an account's erasure deletes, and of those that it changes.
+-- An item is the account's if it names the account, or names none and holds a purchase of the account.
+-- Deleted are the given receipts, and those with such an item and no other that has an account or waits.
+-- Changed are the other receipts with such an item, which they lose, and those that name the account as the one from
+-- whom a restore moved the purchase, which lose the name. Reads all receipts of 30 days: for rare questions.
 -- $1 lanes, $2 ids, $3 names, $4 original transaction ids, $5 app, $6 environment, $7 true for items without app or
 -- environment too, $8 true to delete
 with item as (
@@ -27,12 +27,9 @@ with item as (
   from found f
   where cardinality(f.own) > 0
     and not exists (
-      select from receipt r, json_array_elements(r.items) as e(item)
-      where r.lane = f.lane and r.id = f.id and e.item ->> 'account' <> all($3::text[]))
-    and not exists (
       select from receipt r, json_array_elements(r.items) with ordinality as e(item, place)
-      where r.lane = f.lane and r.id = f.id and e.item ->> 'state' = 'pending'
-        and e.item ->> 'account' is null and e.place <> all(f.own))
+      where r.lane = f.lane and r.id = f.id and e.place <> all(f.own)
+        and (e.item ->> 'account' is not null or e.item ->> 'state' = 'pending'))
   union
   select lane, id from receipt where lane = any($1::smallint[]) and id = any($2::text[])
 ), changed as (

@@ -1,5 +1,5 @@
 -- Locks the receipts that an erasure deletes or changes: those of `receipts_forget.sql`, with its arguments. An item
--- that changes meanwhile is then not lost, and two erasures take their receipts in one order.
+-- that changes meanwhile is then not lost. They are locked by id, as a batch of posts locks them.
 -- $1 lanes, $2 ids, $3 names, $4 original transaction ids, $5 app, $6 environment, $7 true for items without app or
 -- environment too
 select r.lane, r.id
@@ -16,5 +16,5 @@ where r.lane = any($1::smallint[])
           or e.item ->> 'movedFrom' = any($3::text[])
           or e.item ->> 'account' is null
             and e.item #>> '{chain,originalTransactionID}' = any($4::text[]))))
-order by r.lane, r.id
+order by r.id
 for update
