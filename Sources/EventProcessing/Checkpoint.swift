@@ -86,6 +86,7 @@ package struct CheckpointStore: Sendable {
       .checkpointMove, checkpoint.lane, consumer.rawValue, generation, checkpoint.position,
       checkpoint.shared)
   }
+
   /// Sets the checkpoint of a locked lane back, and ends its claim: who holds it reads its page again.
   func rewind(to checkpoint: Checkpoint, on connection: isolated Connection) throws {
     try connection.post(

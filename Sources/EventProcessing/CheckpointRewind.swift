@@ -5,7 +5,7 @@ package import Postgres
 /// A rewind of checkpoints that lie beyond the log. Each is set back to an earlier position, from which its consumer
 /// reads again, and an event records who did so.
 package struct CheckpointRewind: Sendable {
-  /// A checkpoint that was set back, or one of its two positions.
+  /// A checkpoint that was set back in one or both of its positions.
   package struct Rewound: Hashable, Sendable {
     package let consumer: ConsumerName
     package let before: Checkpoint
@@ -123,12 +123,17 @@ package struct CheckpointRewind: Sendable {
 
   /// Sets back what still lies beyond the log. Its end is read under the locks of all lanes: no consumer goes
   /// back behind what it has read meanwhile. Leaves no event if nothing is left to set back.
+  ///
+  /// The checkpoints of projections are locked before the lanes, as their repair and their switch lock them.
   func carryOut(_ plan: Plan) async throws -> Outcome {
     do {
-      return try await log.acts.perform(plan.act, in: pool) { connection, _ in
-        let held = try plan.places.map { place in
-          (place, try CheckpointStore(of: place.consumer).hold(place.lane, on: connection))
-        }
+      let prepared = try await log.acts.prepare(plan.act)
+      return try await pool.withTransaction { connection in
+        var held = try Self.hold(
+          plan.places.filter { rebuilt.contains($0.consumer) }, on: connection)
+        _ = try await prepared.record(on: connection)
+        held += try Self.hold(
+          plan.places.filter { !rebuilt.contains($0.consumer) }, on: connection)
         let ahead = try CheckpointAudit.ahead(among: log.lanes, on: connection)
           .filter(\.isRewound)
         var outcome = Outcome()
@@ -145,6 +150,14 @@ package struct CheckpointRewind: Sendable {
       }
     } catch is NothingLeft {
       return Outcome()
+    }
+  }
+
+  private static func hold(
+    _ places: [Plan.Place], on connection: isolated Connection
+  ) throws -> [(Plan.Place, Checkpoint)] {
+    try places.map { place in
+      (place, try CheckpointStore(of: place.consumer).hold(place.lane, on: connection))
     }
   }
 
