@@ -98,21 +98,42 @@ package struct DeadLetterAdministration: Sendable {
       entries: try await entries(of: id))
   }
 
-  /// Retries the dead letters that a filter admits, and deletes those that have no event.
-  /// A paused ledger grants nothing: granting keeps
-  /// its dead letters.
+  /// Retries the dead letters that a filter admits, and deletes those that have no event. A paused ledger grants
+  /// no coins: granting keeps its dead letters.
   ///
   /// - Parameter act: the record of the person's act, written before the work if there is any; nil if the program
   ///   acts by itself.
   package func retry(_ filter: Filter, as act: ActRecorded? = nil) async throws -> Retried {
-    if let act, try await count(filter) > 0 { try await log.acts.record(act) }
-    let deleted = try await pool.withConnection { connection in
-      try await connection.query(
-        .deadLettersDrop, filter.consumer?.rawValue, filter.event?.lane, filter.event?.position,
-        filter.reason)
-    }.affected
+    let deleted = try await drop(filter, as: act)
     let processed = try await processor.retryDeadLetters(of: filter.consumer, filter.admits)
     return Retried(processed: processed, left: try await count(filter), deleted: deleted)
+  }
+
+  private struct NothingToRetry: Error {}
+
+  /// Deletes the dead letters that have no event. Records the act in the same transaction if one is deleted, or others
+  /// are to be retried. Returns the number of those that are deleted.
+  private func drop(_ filter: Filter, as act: ActRecorded?) async throws -> Int {
+    guard let act else {
+      return try await pool.withTransaction { try Self.drop(filter, on: $0) }
+    }
+    let isAnyLeft = try await count(filter) > 0
+    do {
+      return try await log.acts.perform(act, in: pool) { connection, _ in
+        let deleted = try Self.drop(filter, on: connection)
+        guard isAnyLeft || deleted > 0 else { throw NothingToRetry() }
+        return deleted
+      }
+    } catch is NothingToRetry {
+      return 0
+    }
+  }
+
+  private static func drop(_ filter: Filter, on connection: isolated Connection) throws -> Int {
+    try connection.query(
+      .deadLettersDrop, filter.consumer?.rawValue, filter.event?.lane, filter.event?.position,
+      filter.reason
+    ).affected
   }
 
   private func count(_ filter: Filter) async throws -> Int {

@@ -87,26 +87,30 @@ package struct GrantingConsumer: AsynchronousConsumer {
     try await pool.withTransaction { try DeadLetterStore.add(new, on: $0) }
   }
 
-  /// Decides again on every chain that waits, whatever reason is stored for it. Returns the number of those that wait
-  /// no longer, or for another reason.
+  /// Decides again on every chain that waits, whatever reason is stored for it, until the ledger is paused: a paused
+  /// ledger grants no coins. Returns the number of chains that wait no longer, or for another reason.
   package func decideWaiting() async throws -> Int {
     var changed = 0
-    for lane in decisions.log.lanes {
-      let (round, waits) = (try await round(in: lane), GrantingWaits(lane: lane, pool: pool))
-      var last: UUID? = StreamPosition.beginning.stream
-      while let after = last {
-        let streams = try await waits.streams(for: nil, after: after)
-        let before = try await waits.reasons(among: streams)
-        let failed = try await round.decide(streams).failed
-        if !failed.isEmpty {
-          try await pool.withTransaction { try DeadLetterStore.add(failed, on: $0) }
-        }
-        let now = try await waits.reasons(among: streams)
-        changed += before.count { now[$0.key] != $0.value }
-        last = streams.last
-      }
-    }
+    do {
+      for lane in decisions.log.lanes { try await decideWaiting(in: lane, counting: &changed) }
+    } catch EventLogError.paused {}
     return changed
+  }
+
+  private func decideWaiting(in lane: Int16, counting changed: inout Int) async throws {
+    let (round, waits) = (try await round(in: lane), GrantingWaits(lane: lane, pool: pool))
+    var last: UUID? = StreamPosition.beginning.stream
+    while let after = last {
+      let streams = try await waits.streams(for: nil, after: after)
+      let before = try await waits.reasons(among: streams)
+      let failed = try await round.decide(streams).failed
+      if !failed.isEmpty {
+        try await pool.withTransaction { try DeadLetterStore.add(failed, on: $0) }
+      }
+      let now = try await waits.reasons(among: streams)
+      changed += before.count { now[$0.key] != $0.value }
+      last = streams.last
+    }
   }
 
   /// Returns the places of the lanes that are read again.

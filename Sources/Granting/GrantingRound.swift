@@ -152,8 +152,8 @@ struct GrantingRound: Sendable {
 
   /// Updates the wallets. Returns the grants that they could not follow, by chain.
   ///
-  /// An account that has coins now is credited before another one gives them back: at no moment does nobody have
-  /// them, and while both do a merge of these accounts waits.
+  /// An account that has coins now is credited before another one gives them back. While both have them, a merge of
+  /// these accounts waits. If the wallet of the former has no room, nobody has them until it does.
   private func unfollowed(
     _ books: [(stream: UUID, book: GrantBook)]
   ) async throws -> [UUID: [UnfollowedGrant]] {

@@ -23,12 +23,8 @@ package struct RepairedWorkBody: Encodable, Sendable {
       let receipts = try await ReceiptRepair(
         pool: composition.database.pool, log: composition.log
       ).run(signed: signature, at: Composition.now())
-      var waits = 0
-      // A paused ledger grants nothing: the rest is repaired.
-      do {
-        waits = try await decideWaiting(
-          composition.granting, log: composition.log, signed: signature)
-      } catch EventLogError.paused {}
+      let waits = try await decideWaiting(
+        composition.granting, log: composition.log, signed: signature)
       return RepairedWorkBody(
         rows: outcome.rows, lanes: outcome.lanes, receipts: receipts, waits: waits)
     }

@@ -61,6 +61,26 @@ struct RemedyTests {
     }
   }
 
+  @Test func `a dead letter of a lane that the log has not is deleted by an act that is recorded`()
+    async throws
+  {
+    try await ProvenLedger.with { small in
+      let ledger = small.ledger
+      let processor = EventProcessor(
+        [], log: ledger.log, pool: ledger.pool, logger: Logger(label: "test"))
+      let letters = DeadLetterAdministration(processor, log: ledger.log, pool: ledger.pool)
+      let act = ActRecorded(.deadLettersRetry, signed: Self.signature, at: TestLedger.now)
+      let events = try await ledger.eventCount()
+      #expect(try await letters.retry(.init(), as: act).deleted == 0)
+      #expect(try await ledger.eventCount() == events)
+      try await small.damage(
+        "insert into dead_letter (lane, consumer, position, reason) values (99, 'outbox', 1, 'forged')"
+      )
+      #expect(try await letters.retry(.init(), as: act).deleted == 1)
+      #expect(try await ledger.eventCount() == events + 1)
+    }
+  }
+
   @Test(arguments: ["unpriced", "unreadable"])
   func `a forged wait is decided again`(reason: String) async throws {
     try await ProvenLedger.with { small in
