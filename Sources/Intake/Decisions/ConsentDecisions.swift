@@ -20,7 +20,7 @@ package struct ConsentDecisions: Sendable {
   /// under the name until now.
   package func record(
     _ given: Bool, by account: AccountID, of bundleID: BundleID, in environment: StoreEnvironment,
-    within reach: KeyReach = .everything
+    within reach: KeyReach
   ) async throws -> (position: Position, brought: [TokenChains]) {
     let name = AccountName(environment, bundleID, account)
     var rule = ConsentRule(

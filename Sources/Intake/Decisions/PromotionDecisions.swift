@@ -55,7 +55,7 @@ package struct PromotionDecisions: Sendable {
   /// The same until the same moment is granted once: a repetition answers with what stands. Returns after the commit.
   package func grant(
     _ target: PromotionTarget, until: Instant, to account: AccountID, of bundleID: BundleID,
-    in environment: StoreEnvironment, within reach: KeyReach = .everything, author: ActAuthor,
+    in environment: StoreEnvironment, within reach: KeyReach, author: ActAuthor,
     reason: String
   ) async throws -> PromotionOutcome {
     let now = recorder.now()

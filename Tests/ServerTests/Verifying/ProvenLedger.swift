@@ -83,7 +83,7 @@ struct ProvenLedger: Sendable {
     for target in [PromotionTarget.name("pro"), .product("season")] {
       let outcome = try await ledger.intake.promotions.grant(
         target, until: TestLedger.now + .seconds(30 * 86_400), to: "anna", of: TestLedger.bundleID,
-        in: .production, author: ActAuthor(name: "eve"), reason: "outage")
+        in: .production, within: .everything, author: ActAuthor(name: "eve"), reason: "outage")
       guard case .decided(let item, _, _) = outcome, target == .product("season") else { continue }
       _ = try await ledger.intake.promotions.withdraw(
         item.granted.id, from: "anna", of: TestLedger.bundleID, in: .production,

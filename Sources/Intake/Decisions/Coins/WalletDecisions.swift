@@ -25,7 +25,7 @@ package struct WalletDecisions: Sendable {
   /// commit.
   package func ask(
     _ command: WalletCommand, of account: AccountID, in bundleID: BundleID,
-    environment: StoreEnvironment, within reach: KeyReach = .everything
+    environment: StoreEnvironment, within reach: KeyReach
   ) async throws -> AnsweredCommand {
     let request = WalletRequest(
       AccountName(environment, bundleID, account), in: bundleID, environment: environment, command)
