@@ -13,7 +13,8 @@ package struct RulesChanged: SharedContent, Codable {
   /// - 5: of each field the newest copy that tells it; a non-consumable under several ids is one purchase;
   ///   a purchase replaces nothing that stood refunded; the share that Apple signed comes before that of
   ///   the time; a plan billed by the month lasts a month; grace by Apple's status.
-  package static let present = 5
+  /// - 6: a grace that Apple's status alone told, without any date, runs from the expiry.
+  package static let present = 6
 
   package let number: Int
   package let changedAt: Instant

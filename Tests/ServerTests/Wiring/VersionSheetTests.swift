@@ -12,7 +12,7 @@ struct VersionSheetTests {
         daicho 0.9.0
         commit development
         schema \(Schema.migrations.map(\.version).max() ?? 0)
-        rules 5
+        rules 6
         upgrades a ledger from schema 65, of any program since 0.9.0
         """)
   }
