@@ -1,12 +1,16 @@
 -- Returns what makes the application's role stronger than it may be, whoever logs in: attributes, its own or of a role that
--- it may become, membership of the owner, and tables of its own. With the statement that takes each away.
+-- it may become, membership of the owner, and tables of its own. With the statement that takes each away: a membership
+-- is revoked where it was granted to the application's role itself.
 with application as (
   select r.* from pg_roles r where r.rolname = public.application_role()
 ), relations as (
   select c.oid, c.relname, c.relkind, c.relowner,
-    coalesce(p.relowner, (select e.relowner from pg_class e where e.oid = 'public.event'::regclass))
-      as rightful
+    coalesce(
+      nullif(p.relowner, a.oid),
+      (select nullif(e.relowner, a.oid) from pg_class e where e.oid = 'public.event'::regclass),
+      (select d.datdba from pg_database d where d.datname = current_database())) as rightful
   from pg_class c
+  cross join application a
   left join pg_inherits i on i.inhrelid = c.oid
   left join pg_class p on p.oid = i.inhparent
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v')
@@ -15,18 +19,28 @@ select
   case when r.oid = a.oid then format('it has %s', x.attribute)
     else format('it may become %s, which has %s', r.rolname, x.attribute) end as finding,
   case when r.oid = a.oid then format('alter role %I no%s', r.rolname, lower(x.attribute))
-    else format('revoke %I from %I', r.rolname, a.rolname) end as statement
+    else format('revoke %s from %I', g.roles, a.rolname) end as statement
 from application a
 join pg_roles r on r.oid = a.oid or (not a.rolsuper and pg_has_role(a.oid, r.oid, 'MEMBER'))
+left join lateral (
+  select string_agg(m.roleid::regrole::text, ', ' order by m.roleid) as roles
+  from pg_auth_members m
+  where m.member = a.oid and pg_has_role(m.roleid, r.oid, 'MEMBER')
+) as g on true
 cross join lateral (
   values ('SUPERUSER', r.rolsuper), ('BYPASSRLS', r.rolbypassrls), ('CREATEROLE', r.rolcreaterole)
 ) as x(attribute, is_set)
 where x.is_set
 union all
 select format('it is a member of %s, which owns tables of the ledger', o.rolname),
-  format('revoke %I from %I', o.rolname, a.rolname)
+  format('revoke %s from %I', g.roles, a.rolname)
 from application a
 join pg_roles o on o.oid <> a.oid and o.oid in (select relowner from relations)
+cross join lateral (
+  select string_agg(m.roleid::regrole::text, ', ' order by m.roleid) as roles
+  from pg_auth_members m
+  where m.member = a.oid and pg_has_role(m.roleid, o.oid, 'MEMBER')
+) as g
 where not a.rolsuper and not o.rolsuper and pg_has_role(a.oid, o.oid, 'MEMBER')
 union all
 select format('it owns table %s', t.relname),
