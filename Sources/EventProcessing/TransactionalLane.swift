@@ -50,7 +50,7 @@ struct TransactionalLane {
   }
 
   /// Returns false for a checkpoint beyond the log. Only a person can move it there, so it is read again at each
-  /// step until somebody sets it back.
+  /// step until a person sets it back.
   private func isWithinLog(_ checkpoint: Checkpoint) async throws -> Bool {
     let known = Dictionary(
       uniqueKeysWithValues: lane.log.memory.heads.map { ($0.lane, $0.position) })

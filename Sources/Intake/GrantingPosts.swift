@@ -8,8 +8,8 @@ import Postgres
 /// found true or not under the locks of the batch.
 struct GrantingPosts: Sendable {
   enum Outcome {
-    /// Nothing is recorded but that the account is known in other environments, which brought these chains along:
-    /// the post is received as any other.
+    /// The post is not recorded, and is received as any other. Its account may be known in other environments since,
+    /// with these chains.
     case notRecorded(brought: BroughtAlong)
     /// The transaction is recorded, and its owner is not decided yet.
     case recorded(Appended, brought: BroughtAlong)

@@ -58,7 +58,7 @@ struct ProjectionsRebuild: AsyncParsableCommand {
   @OptionGroup var options: SettingsOptions
   @Argument(
     help: "The projections to build.",
-    completion: .list(["chains", "tenure", "commission", "grants"]))
+    completion: .list(ProjectionName.allCases.map(\.rawValue)))
   var names: [String] = []
   @Flag(help: "All projections.")
   var all = false

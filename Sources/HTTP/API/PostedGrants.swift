@@ -184,7 +184,7 @@ struct PostedGrantsReader: Sendable {
     /// The grants that do not fit into the wallets of their accounts.
     var withoutRoom: Set<GrantID> = []
 
-    /// Returns true for coins that nobody has yet: they wait for an owner, or for room in a wallet.
+    /// Returns true for coins that no player has yet: they wait for an owner, or for room in a wallet.
     func waits(_ grant: PresentGrant, as body: GrantBody) -> Bool {
       grant.state == .pending && (body.account.value == nil || withoutRoom.contains(grant.id))
     }

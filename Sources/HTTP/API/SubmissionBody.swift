@@ -21,7 +21,7 @@ struct SubmissionBody: Encodable {
     let finish: Bool
     /// True while a charge that Apple signed has no price; absent otherwise.
     let priceMissing: Bool?
-    /// All grants of the transaction that somebody has; null while they are due and not made yet.
+    /// All grants of the transaction that a player has; null while they are due and not made yet.
     let grants: Nullable<[GrantBody]>
     /// The reason why there is no grant; absent if there are some, or while they are not made yet.
     let grantReason: NoGrantReason?

@@ -8,7 +8,7 @@ import NIOHTTPTypes
 ///
 /// An answer that is written before its request has arrived completely gets `Connection: close`:
 /// the body was rejected unread, and reading it to the end would let a client hold the connection.
-/// The answer to bytes that are no request, which no route gives, gets its `X-Request-Id` here.
+/// An answer to bytes that are no request has no route. It gets its `X-Request-Id` here.
 final class ClosingHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart

@@ -138,8 +138,9 @@ package enum AccountProblems {
       return Problem(
         .conflict, code: "coins_moving",
         detail:
-          "Coins of a purchase move from one of both accounts to the other in \(place) just now: send the same "
-          + "request again in a second.")
+          "Coins of a purchase move from one of both accounts to the other in \(place) just now: send "
+          + "the same request again in a second. If it lasts, `daicho doctor` says why granting rests."
+      )
     case .amountOutOfBounds:
       return Problem(
         .conflict, code: "amount_out_of_bounds",

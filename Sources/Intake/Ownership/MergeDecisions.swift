@@ -7,7 +7,7 @@ package struct MergedEnvironment: Sendable, Hashable {
   package let merge: AccountsMerged
   /// The chains that waited under the names of both accounts until the merge made them known.
   package var brought: [OriginalTransactionID] = []
-  /// True if the merge was made before, under the same key.
+  /// True if the merge was made before.
   package let isRepeated: Bool
 }
 
@@ -19,8 +19,9 @@ package enum MergeOutcome: Sendable, Hashable {
 
 /// The decisions that merge accounts, and undo merges.
 package struct MergeDecisions: Sendable {
-  /// The pause before wallets are looked at again that both have the coins of one grant, and the most pauses.
+  /// The pause between two looks at wallets that both have the coins of one grant.
   private static let pause: Duration = .milliseconds(100)
+  /// The largest number of pauses in an environment.
   private static let pausesMax = 20
 
   private let recorder: EventRecorder
@@ -40,7 +41,7 @@ package struct MergeDecisions: Sendable {
     self.wallets = wallets
   }
 
-  /// Merges an account into another one in some environments. Nothing is merged if one of them rejects it. A
+  /// Merges an account into another one in some environments. Nothing is merged if one of them is known to reject it. A
   /// repetition finishes what was interrupted, whatever its key. Returns after the commit.
   package func merge(
     _ from: AccountID, into: AccountID, of bundleID: BundleID,
@@ -142,7 +143,7 @@ package struct MergeDecisions: Sendable {
   /// Returns why an environment rejects the merge, by what is known now; nil if it does not. Waits a moment for
   /// the granter, while it moves coins between both accounts.
   private func rejection(of rule: MergeRule) async throws -> MergeRejection? {
-    for _ in 0..<Self.pausesMax {
+    for pauses in 0...Self.pausesMax {
       let from = try await wallets.book(
         of: rule.from, in: rule.bundleID, environment: rule.environment
       ).book
@@ -152,6 +153,7 @@ package struct MergeDecisions: Sendable {
       switch rule.verdict(on: from, into, at: recorder.now()) {
       case .rejected(let rejection): return rejection
       case .accepted, .repeated, .unexamined: return nil
+      case .unsettled where pauses == Self.pausesMax: return .unsettled
       case .unsettled: try await Task.sleep(for: Self.pause)
       }
     }

@@ -42,7 +42,7 @@ extension GrantBook {
     }.map(\.transactionID)
   }
 
-  /// Returns the reason why a transaction without grants has none, of which none is due.
+  /// Returns the reason why a transaction has no grants, if none is due.
   package func reasonForNoGrant(of transaction: TransactionID, by terms: GrantTerms)
     -> NoGrantReason
   {

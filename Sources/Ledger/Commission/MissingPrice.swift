@@ -23,8 +23,8 @@ extension ChainState {
     chain.environment.isOfApple && purchase.trust == .signed && purchase.purchase.lacksPrice
   }
 
-  /// Returns true if Apple signed a period under an offer and still owes its price and the offer's kind, of
-  /// which either tells whether the period was free.
+  /// Returns true if Apple signed a period under an offer and still owes its price and the offer's kind.
+  /// Either would tell whether the period was free.
   func isKindOfOfferOwed(for purchase: TransactionState) -> Bool {
     let bought = purchase.purchase
     return bought.type == .autoRenewable && bought.offer.map { $0.discountType == nil } ?? false

@@ -1,6 +1,6 @@
--- Returns the next receipts of a lane, as they are verified; with each, true if its items must have their jobs: it
--- is younger than jobs are kept, and no account was erased since, whose jobs are deleted; and the moment of its last
--- change.
+-- Returns the next receipts of a lane, as they are verified, each with its last change, and with true if its items must
+-- have their jobs: it is younger than jobs are kept, and no account was erased since. An erasure deletes jobs, so a
+-- missing one proves nothing after it.
 -- $1 lane, $2 after this id, $3 limit, $4 every lane, $5 now
 select r.id, r.state, r.items, r.position,
   r.made_at > $5::timestamptz - interval '29 days'

@@ -90,12 +90,13 @@ struct ReceiptAudit: Sendable {
   private func untold(_ settled: [Settled]) async throws -> [Fault] {
     guard !settled.isEmpty else { return [] }
     let streams = settled.map { StreamID.chain($0.chain).key }
-    let numbers = try await query(
-      .receiptsUntold, streams.map { StreamID.lane(of: $0, among: lanes.count) }, streams,
+    let told = try await query(
+      .receiptsTold, streams.map { StreamID.lane(of: $0, among: lanes.count) }, streams,
       settled.map(\.transaction.rawValue), settled.map(\.product?.rawValue)
     ).decode(Int64.self)
-    return numbers.map { settled[Int($0) - 1] }.map { item in
-      item.kept.fault(
+    return Set(settled.indices).subtracting(told.map { Int($0) - 1 }).sorted().map { index in
+      let item = settled[index]
+      return item.kept.fault(
         .items(
           finding: "column items: the log has no transaction \(item.transaction) of chain "
             + "\(item.chain.originalTransactionID)"

@@ -11,7 +11,8 @@ extension DescribedCode {
     DescribedCode(
       "coins_moving", 409, isRetryable: true,
       cause: "Coins of a purchase move from one of both accounts to the other just now.",
-      remedy: "Send the same request again in a second."),
+      remedy: "Send the same request again in a second. If it lasts, `daicho doctor` says why "
+        + "granting rests."),
     DescribedCode(
       "cooling_down", 409, isRetryable: true,
       cause: "The purchase changed hands lately, and the app's policy lets it rest.",

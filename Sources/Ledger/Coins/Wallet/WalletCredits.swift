@@ -166,7 +166,7 @@ extension WalletCredits.Credit {
   fileprivate var isTakenBack: Bool { amount <= takenBack }
 
   /// Returns true if this credit has what there is of the grant, and not that of a merged account: it holds coins, or
-  /// was told of as late.
+  /// its revision is as new.
   fileprivate func stays(beside credit: AccountsMerged.Credit) -> Bool {
     credit.amount <= credit.takenBack && (!isTakenBack || revision >= credit.revision)
   }
