@@ -5,6 +5,7 @@ let gem: Coin = "gem"
 let game: BundleID = "com.example.game"
 let player = AccountReference(.production, game, "player")
 let bert = AccountReference(.production, game, "bert")
+let carl = AccountReference(.production, game, "carl")
 
 func gems(_ amount: Int64, product: ProductID = "gems") -> CatalogProduct {
   CatalogProduct(product, type: .consumable, grants: [ProductGrant(gem, amount)])

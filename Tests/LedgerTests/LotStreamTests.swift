@@ -5,9 +5,9 @@ import Testing
 @testable import Ledger
 @testable import ReferenceModels
 
-/// Random streams of two accounts: grants, refunds and their reversals, spends of either order, credits, reversals,
-/// reservations that end in each way, merges and undos. After each step both wallets have the lots, earned coins and
-/// debts of the reference model.
+/// Random streams of three accounts: grants, refunds and their reversals, spends of either order, credits, reversals,
+/// reservations that end in each way, moves, merges and undos. After each step the wallets have the lots, earned coins
+/// and debts of the reference model.
 struct LotStreamTests {
   private struct Purchase {
     let id: TransactionID
@@ -33,7 +33,7 @@ struct LotStreamTests {
 
     mutating func step() {
       steps += 1
-      let owner = random.pick([bert, player])
+      let owner = random.pick([bert, carl, player])
       let key = IdempotencyKey("\(steps)")
       let available = max(1, players.wallet(of: owner).available(gem, at: day(now)))
       let amount = random.pick([available, random.number(1...available), random.number(1...90)])
@@ -82,11 +82,15 @@ struct LotStreamTests {
 
     /// Moves the coins of a purchase to another account, as a link with coins does.
     private mutating func move(to owner: AccountReference) {
-      guard !purchases.isEmpty, !players.isMerged else { return }
+      guard !purchases.isEmpty else { return }
       let index = random.pick(Array(purchases.indices))
-      guard purchases[index].owner != owner else { return }
+      let former = purchases[index].owner
+      guard former != owner else { return }
       purchases[index].owner = owner
       counts["moves", default: 0] += 1
+      if players.isMerged(owner) || players.isMerged(former) {
+        counts["moves while merged", default: 0] += 1
+      }
       players.move(
         purchases[index].id, to: owner, takenBack: purchases[index].takenBack, on: now)
     }
@@ -145,16 +149,17 @@ struct LotStreamTests {
     }
 
     private mutating func mergeOrUndo() {
-      let guests = purchases.filter { $0.owner == bert }
-        .map { GrantID(.production, $0.id, gem) }
+      let guest = random.pick([bert, carl])
+      let grants = purchases.filter { $0.owner == guest }.map { GrantID(.production, $0.id, gem) }
       let isDone =
-        players.isMerged ? players.undo(late: Set(guests), on: now) : players.merge(on: now)
-      if isDone { counts[players.isMerged ? "merges" : "undos", default: 0] += 1 }
+        players.isMerged(guest)
+        ? players.undo(guest, late: Set(grants), on: now) : players.merge(guest, on: now)
+      if isDone { counts[players.isMerged(guest) ? "merges" : "undos", default: 0] += 1 }
     }
   }
 
   @Test(arguments: 1...60)
-  func `both wallets have the lots, earned coins and debts of the model`(seed: UInt64) {
+  func `the wallets have the lots, earned coins and debts of the model`(seed: UInt64) {
     var stream = Stream(seed: seed)
     for _ in 0..<120 {
       stream.step()
@@ -162,9 +167,8 @@ struct LotStreamTests {
       let book = CoinBook(
         stream.players.log, before: now + .milliseconds(1), app: game, environment: .production,
         mutation: nil)
-      for (account, wallet) in [
-        (bert, stream.players.guest.wallet), (player, stream.players.target.wallet),
-      ] {
+      for account in [bert, carl, player] {
+        let wallet = stream.players.book(of: account).wallet
         let purse =
           book.purses[CoinBook.WalletName(account: account, coin: gem)] ?? CoinPurse(nil)
         var holdings = WalletHoldings(of: wallet.entries)
@@ -194,13 +198,13 @@ struct LotStreamTests {
     for name in [
       "refunds", "reversed refunds", "bought first", "earned first", "reversed", "committed",
       "canceled", "canceled late", "merges", "undos", "debts", "earned", "adjusted", "returned",
-      "moves",
+      "moves", "moves while merged",
     ] {
       #expect(counts[name] ?? 0 > 0, "\(name): \(counts[name] ?? 0)")
     }
   }
 
-  /// Expects that the figures of both wallets are those of the model's report.
+  /// Expects that the figures of the wallets are those of the model's report.
   private func expectReport(of stream: Stream, _ seed: UInt64) {
     let end = day(stream.now + 1)
     let names = Dictionary(
@@ -208,7 +212,8 @@ struct LotStreamTests {
         (GrantID(.production, $0.id, gem), "gems \($0.id)")
       })
     var figures: [String: CoinFigures] = [:]
-    for wallet in [stream.players.guest.wallet, stream.players.target.wallet] {
+    for account in [bert, carl, player] {
+      let wallet = stream.players.book(of: account).wallet
       for part in WalletFigures(of: wallet, before: end).parts {
         figures[part.grant.flatMap { names[$0] } ?? "", default: CoinFigures()] += part.figures
       }

@@ -2,18 +2,33 @@ import Ledger
 import TestSupport
 import Testing
 
-/// A guest, Bert, and the player into whose account he is merged, with the log of their coins.
+/// Two guests, Bert and Carl, and the player into whose account they are merged, with the log of their coins.
 struct MergedPlayers {
-  private(set) var guest = WalletBook(of: bert, in: game, environment: .production)
+  private var guests = [bert, carl].reduce(into: [AccountReference: WalletBook]()) {
+    $0[$1] = WalletBook(of: $1, in: game, environment: .production)
+  }
+  /// The accounts that have had the coins of a grant.
+  private var holders: [TransactionID: Set<AccountReference>] = [:]
   private(set) var target = WalletBook(of: player, in: game, environment: .production)
   private(set) var log: [RecordedEvent] = []
   private var merges = 0
 
-  var isMerged: Bool { guest.mergedInto != nil }
+  var guest: WalletBook { book(of: bert) }
+
+  var isMerged: Bool { isMerged(bert) }
+
+  func isMerged(_ account: AccountReference) -> Bool { guests[account]?.mergedInto != nil }
+
+  /// Returns an account's own book.
+  func book(of account: AccountReference) -> WalletBook { guests[account] ?? target }
 
   /// Returns the wallet that answers for an account.
   func wallet(of account: AccountReference) -> Wallet {
-    account == bert && !isMerged ? guest.wallet : target.wallet
+    isMerged(account) ? target.wallet : book(of: account).wallet
+  }
+
+  private func answers(for account: AccountReference) -> AccountReference {
+    isMerged(account) ? player : account
   }
 
   /// Makes wallets follow a grant of an account.
@@ -28,16 +43,17 @@ struct MergedPlayers {
         productID: ProductID("gems \(id)"), coin: gem, quantity: 1, amount: amount,
         duringTrial: false, catalog: 1, decidedAt: day(0))
     if made(id) == nil { note(.chain(.grantMade(grant)), on: number) }
+    holders[id, default: []].insert(owner)
     follow(
       GrantStatus(
         grant: grant, account: owner, takenBack: takenBack, revision: Int64(number * 1_000)),
       on: number)
   }
 
-  /// Moves the coins of a grant to one of both accounts: credits them there, and takes them back from the other
-  /// one, unless both are one account.
+  /// Moves the coins of a grant to an account: credits them there, and takes them back from those that have had them,
+  /// unless they are one account with it.
   ///
-  /// - Parameter isFollowed: false if the other one has not given them back yet.
+  /// - Parameter isFollowed: false if the others have not given them back yet.
   mutating func move(
     _ id: TransactionID, to owner: AccountReference, takenBack: Int64 = 0, isFollowed: Bool = true,
     on number: Double
@@ -47,12 +63,15 @@ struct MergedPlayers {
     follow(
       GrantStatus(grant: grant, account: owner, takenBack: takenBack, revision: revision),
       on: number)
-    if isMerged || !isFollowed { return }
-    let other = owner == bert ? player : bert
-    follow(
-      GrantStatus(
-        grant: grant, account: other, takenBack: grant.amount, revision: revision, isFormer: true),
-      on: number)
+    let others = (holders[id] ?? []).filter { answers(for: $0) != answers(for: owner) }
+    holders[id, default: []].insert(owner)
+    guard isFollowed else { return }
+    for other in others.sorted() {
+      follow(
+        GrantStatus(
+          grant: grant, account: other, takenBack: grant.amount, revision: revision, isFormer: true),
+        on: number)
+    }
   }
 
   private func made(_ id: TransactionID) -> GrantMade? {
@@ -83,32 +102,36 @@ struct MergedPlayers {
   ) -> WalletDecision {
     var command = WalletCommand(action, key: key, expiresIn: expiresIn)
       .ruled(by: CoinRules(creditMax: 1_000, spendFirst: order))
-    if owner == bert && isMerged {
+    if isMerged(owner) {
       var spend: CoinSpend?
-      if let entry = command.reversedEntry, case .spent(let own) = guest.wallet.spend(of: entry) {
+      if let entry = command.reversedEntry,
+        case .spent(let own) = book(of: owner).wallet.spend(of: entry)
+      {
         spend = own
       }
-      command = command.requested(by: bert).reversing(spend)
+      command = command.requested(by: owner).reversing(spend)
     }
     let decision = wallet(of: owner).decide(command, at: day(number))
     if case .accepted(let moved) = decision { record(moved, on: number) }
     return decision
   }
 
-  /// Merges the guest. Returns false if it is rejected.
+  /// Merges a guest. Returns false if it is rejected.
   @discardableResult
-  mutating func merge(on number: Double) -> Bool {
+  mutating func merge(_ from: AccountReference = bert, on number: Double) -> Bool {
     merges += 1
-    return record(
-      AccountMerge(of: guest, into: target).decide(
-        mergingUnder: IdempotencyKey("merge \(merges)"), guestsMax: 1, at: day(number)), on: number)
+    let decision = AccountMerge(of: book(of: from), into: target).decide(
+      mergingUnder: IdempotencyKey("merge \(merges)"), guestsMax: 2, at: day(number))
+    return record(decision, of: from, on: number)
   }
 
-  /// Undoes the merge. All grants of the guest's that were credited meanwhile go back. Returns false if it is
+  /// Undoes a merge. All grants of the guest's that were credited meanwhile go back. Returns false if it is
   /// rejected.
   @discardableResult
-  mutating func undo(late: Set<GrantID> = [], on number: Double) -> Bool {
-    let merge = AccountMerge(of: guest, into: target)
+  mutating func undo(
+    _ from: AccountReference = bert, late: Set<GrantID> = [], on number: Double
+  ) -> Bool {
+    let merge = AccountMerge(of: book(of: from), into: target)
     var decision = merge.decide(
       undoingBy: "kim", reason: "ticket", late: [], examined: [], at: day(number))
     if case .unexamined(let grants) = decision {
@@ -116,12 +139,14 @@ struct MergedPlayers {
         undoingBy: "kim", reason: "ticket", late: late.intersection(grants), examined: grants,
         at: day(number))
     }
-    return record(decision, on: number)
+    return record(decision, of: from, on: number)
   }
 
-  private mutating func record(_ decision: MergeDecision, on number: Double) -> Bool {
+  private mutating func record(
+    _ decision: MergeDecision, of guest: AccountReference, on number: Double
+  ) -> Bool {
     guard case .accepted(let from, let into) = decision else { return false }
-    guest.evolve(with: .account(.accountsMerged(from)))
+    guests[guest]?.evolve(with: .account(.accountsMerged(from)))
     target.evolve(with: .account(.accountsMerged(into)))
     note(.account(.accountsMerged(from)), on: number)
     note(.account(.accountsMerged(into)), on: number)
@@ -129,8 +154,8 @@ struct MergedPlayers {
   }
 
   private mutating func record(_ moved: CoinsMoved, on number: Double) {
-    if moved.account == bert {
-      guest.evolve(with: .account(.coinsMoved(moved)))
+    if guests[moved.account] != nil {
+      guests[moved.account]?.evolve(with: .account(.coinsMoved(moved)))
     } else {
       target.evolve(with: .account(.coinsMoved(moved)))
     }
@@ -144,10 +169,9 @@ struct MergedPlayers {
         event: event, evidence: nil))
   }
 
-  /// Returns the bought, earned and owed coins of one of both wallets.
+  /// Returns the bought, earned and owed coins of one of the wallets.
   func parts(of account: AccountReference) -> [Int64] {
-    let wallet = (account == bert ? guest : target).wallet
-    return wallet.balances(at: day(99)).first.map { balance in
+    book(of: account).wallet.balances(at: day(99)).first.map { balance in
       #expect(balance.available == balance.bought + balance.earned - balance.debt)
       return [balance.bought, balance.earned, balance.debt]
     } ?? []
