@@ -97,9 +97,10 @@ struct AccountRoutes: Sendable {
     let answer = try await service.reader.history.page(
       of: accounts, after: after, limit: limit, at: try query.at(), knownAt: try query.knownAt())
     let next = answer.value.next.map(service.token)
-    var names = try await service.reader.names.names(in: answer.value.events)
-    for account in accounts { names[account.reference] = account.account }
-    let items = answer.value.events.map { [names] in HistoryItem($0, names: names) }
+    let names = try await service.reader.names.names(
+      in: answer.value.events,
+      knowing: accounts.reduce(into: [:]) { $0[$1.reference] = $1.account })
+    let items = answer.value.events.map { HistoryItem($0, names: names.names(in: $0)) }
     var body = HistoryAnswer(
       account: try context.accountName, known: answer.known(accounts),
       history: try EncodedPart(items), next: Nullable(next))

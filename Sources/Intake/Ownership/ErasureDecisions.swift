@@ -56,7 +56,7 @@ package struct ErasureDecisions: Sendable {
     let claimed = try await chains(claimedUnder: resolution.names)
     for chain in try await accounts.claims(of: resolution.names.sorted()).sorted() {
       let rule = LinkRule(
-        chain: chain, command: .erase(account, knownAs: resolution.names),
+        chain: chain, command: .erase(resolution.account, knownAs: resolution.names),
         decidedAt: recorder.now())
       guard case .accepted = rule.verdict(on: try await ownership.owners(of: chain))
       else {

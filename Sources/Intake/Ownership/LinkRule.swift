@@ -46,11 +46,9 @@ struct LinkRule: ChainOwnersFolding, Decider {
       guard state.owner == .token(token) else { return .alreadyOwner }
       return state.decide(.kept, owners: [account], of: account, at: decidedAt)
     case .erase(let account, let names):
-      guard case .accounts(let owners) = state.owner, !names.isDisjoint(with: owners) else {
-        return .alreadyOwner
-      }
+      guard !names.isDisjoint(with: state.owners) else { return .alreadyOwner }
       return state.decide(
-        .erased, owners: owners.filter { !names.contains($0) }, of: account, at: decidedAt)
+        .erased, owners: state.owners.filter { !names.contains($0) }, of: account, at: decidedAt)
     case .inherit(let owners): return state.decide(inheriting: owners, at: decidedAt)
     case .assign(let account, let withCoins, let author, let reason):
       return state.decide(

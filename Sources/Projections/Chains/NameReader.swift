@@ -111,7 +111,12 @@ package struct NameReader: Sendable {
   }
 
   /// Returns the names of the accounts in these events.
-  package func names(in events: [RecordedEvent]) async throws -> [AccountReference: AccountID] {
-    try await names(of: Set(events.flatMap(\.event.accounts)))
+  ///
+  /// - Parameter known: names that the caller knows, whether they are stored or not.
+  package func names(
+    in events: [RecordedEvent], knowing known: [AccountReference: AccountID] = [:]
+  ) async throws -> EventNames {
+    let found = try await names(of: Set(events.flatMap(\.event.accounts)))
+    return try await EventNames(found.merging(known) { $1 }, in: log)
   }
 }

@@ -5,9 +5,11 @@ import Ledger
 /// another one, who has nothing of these grants.
 struct ErasedHolders {
   private let log: EventLog
+  private let names: NameReader
 
-  init(_ log: EventLog) {
+  init(_ log: EventLog, _ names: NameReader) {
     self.log = log
+    self.names = names
   }
 
   /// Returns grants without those of their accounts that were erased since they had them. Pending coins
@@ -18,11 +20,11 @@ struct ErasedHolders {
     _ freed: Set<AccountReference>, of grants: [PresentGrant]
   ) async throws -> [PresentGrant] {
     guard !freed.isEmpty else { return grants }
-    let erasures = try await erasures(of: freed)
+    let erasures = try await Erasures(of: freed, in: log)
     var shown: [PresentGrant] = []
     for grant in grants {
-      guard let account = grant.account, let erased = erasures[account],
-        try await isErased(account, at: erased, from: grant)
+      guard let account = grant.account, freed.contains(account),
+        try await isErased(account, by: erasures, from: grant)
       else {
         shown.append(grant)
         continue
@@ -32,31 +34,19 @@ struct ErasedHolders {
     return shown
   }
 
-  /// Returns the moments at which the last erasures of accounts were recorded.
-  private func erasures(
-    of accounts: Set<AccountReference>
-  ) async throws -> [AccountReference: Instant] {
-    let events = try await log.reading.events(
-      of: accounts.sorted().map(StreamID.account), ofTypes: [.accountErased])
-    return events.reduce(into: [:]) { erasures, event in
-      guard case .account(.accountErased(let erasure)) = event.event else { return }
-      erasures[erasure.account] = max(
-        erasures[erasure.account] ?? event.recordedAt, event.recordedAt)
-    }
-  }
-
   private func isErased(
-    _ account: AccountReference, at erased: Instant, from grant: PresentGrant
+    _ account: AccountReference, by erasures: Erasures, from grant: PresentGrant
   ) async throws -> Bool {
     guard case .chain(.grantMade(let made)) = try await log.reading.event(grant.made)?.event else {
       return false
     }
     let events = try await log.reading.events(of: .chain(made.chain))
     let received = events.filter { $0.event.gives(grant.id) }.map(\.recordedAt).max()
-    guard let received, erased >= received else { return false }
+    guard let received, erasures.hasErased(account, since: received) else { return false }
     guard grant.state == .pending else { return true }
     let owner = events.reduce(into: ChainState(made.chain)) { $0.join($1) }.owner
-    return owner.token == nil && !owner.references.contains(account)
+    if let token = owner.token { return try await names.resolve(token).account != account }
+    return !owner.references.contains(account)
   }
 }
 

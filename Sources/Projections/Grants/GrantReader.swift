@@ -122,6 +122,12 @@ package struct GrantReader: Sendable {
     return (try await named(grants), ofChains)
   }
 
+  /// Returns the grants of a chain that have no account now: they wait for one, or their person was erased.
+  package func withoutAccount(of chain: ChainID) async throws -> Set<GrantID> {
+    let page = try await grants(recordedOf: [chain]).page
+    return Set(page.grants.filter { $0.account == nil }.map(\.id))
+  }
+
   /// Returns a page with one grant: as the projection has it, or by the log if the projection has not met it
   /// yet. The page is empty if no grant with this id passes the filter.
   package func grant(_ id: GrantID, _ filter: GrantFilter) async throws -> Answer<GrantPage> {
@@ -149,7 +155,7 @@ package struct GrantReader: Sendable {
   ) async throws -> GrantPage {
     let (resolutions, changes) = try await names.resolveNoting(Set(grants.compactMap(\.account)))
     let freed = Set(resolutions.filter { $0.value.wasFreed }.keys)
-    let shown = try await ErasedHolders(log).leavingOut(freed, of: grants)
+    let shown = try await ErasedHolders(log, names).leavingOut(freed, of: grants)
     let accounts = resolutions.mapValues(\.account)
     let found = try await names.names(of: Set(accounts.values))
     let known = accounts.compactMapValues { found[$0] }

@@ -53,9 +53,10 @@ package struct AccountExplanation: Encodable {
     let decisions = try await reader.history.decisions(of: account, knownAt: known)
     let told = Set(recorded + decisions + wallet.cited)
       .sorted { ($0.recordedAt, $0.id) < ($1.recordedAt, $1.id) }
-    var names = try await reader.names.names(in: told)
-    names[account.reference] = account.account
-    let events = ToldEvents(told.map { [names] in HistoryItem($0, names: names) }, last: last)
+    let names = try await reader.names.names(
+      in: told, knowing: [account.reference: account.account])
+    let events = ToldEvents(
+      told.map { HistoryItem($0, names: names.names(in: $0)) }, last: last)
     (self.events, eventsLeftOut) = (events.items, events.leftOut)
     var lines = ["Account \(account.account) at \(moment)", "", "May use:"]
     lines += entitlements.isEmpty ? ["  nothing"] : entitlements.map(\.sentence)

@@ -28,9 +28,10 @@ struct GrantExplanation: Encodable {
   ///   - events: the known events of the chain.
   ///   - shared: the known events of the shared lane.
   ///   - holders: the account behind each name in the events.
+  ///   - withoutHolder: the grants without an account, such as those of a person who was erased.
   init(
     of chain: ChainID, _ events: [RecordedEvent], at moment: Instant, shared: [RecordedEvent],
-    holders: [AccountReference: String]
+    holders: [AccountReference: String], withoutHolder: Set<GrantID>
   ) {
     let book = GrantBook(ChainState(chain), grants: events)
     let acknowledged = Set(events.compactMap(\.event.acknowledgedGrant))
@@ -43,7 +44,8 @@ struct GrantExplanation: Encodable {
         state: GrantState(
           status.grant, revokedAmount: status.takenBack, hasAccount: status.account != nil,
           isFull: status.isFull, isAcknowledged: acknowledged.contains(id)),
-        account: status.account.flatMap { holders[$0] }, full: status.isFull ? true : nil,
+        account: withoutHolder.contains(id) ? nil : status.account.flatMap { holders[$0] },
+        full: status.isFull ? true : nil,
         because: events.first { $0.event.madeGrant == id }?.id.description)
     }
     let terms = SharedState(shared).grantTerms(of: book.chain.chain)

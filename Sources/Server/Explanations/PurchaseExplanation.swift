@@ -35,8 +35,10 @@ package struct PurchaseExplanation: Encodable {
     let shared = try await reader.history.events(of: .shared).known(at: known)
     coins = GrantExplanation(
       of: chain, recorded, at: moment, shared: shared,
-      holders: try await reader.names.holders(of: recorded, names, knownAt: known))
-    let events = ToldEvents(recorded.map { HistoryItem($0, names: names) }, last: last)
+      holders: try await reader.names.holders(of: recorded, knownAt: known),
+      withoutHolder: known == nil ? try await reader.grants.withoutAccount(of: chain) : [])
+    let events = ToldEvents(
+      recorded.map { HistoryItem($0, names: names.names(in: $0)) }, last: last)
     (self.events, eventsLeftOut) = (events.items, events.leftOut)
     purchase = PurchaseBody(
       answer.value, of: account, at: moment,
@@ -57,12 +59,12 @@ extension NameReader {
   /// Returns the account behind each name in the events: the account itself, that of an alias, or
   /// the target of a merge.
   fileprivate func holders(
-    of events: [RecordedEvent], _ names: [AccountReference: AccountID], knownAt known: Instant?
+    of events: [RecordedEvent], knownAt known: Instant?
   ) async throws -> [AccountReference: String] {
     var holders: [AccountReference: String] = [:]
     for name in Set(events.flatMap(\.event.accounts)) {
       let account = try await resolve(name, knownAt: known).account
-      let known = try await self.names(of: [account])[account] ?? names[account]
+      let known = try await self.names(of: [account])[account]
       holders[name] = known?.rawValue ?? account.key.uuidString.lowercased()
     }
     return holders

@@ -110,6 +110,11 @@ package struct WalletDecisions: Sendable {
     _ request: WalletRequest, within reach: KeyReach
   ) async throws -> AnsweredCommand {
     switch try await verdict(on: request) {
+    case .decided(.rejected(.entryUnknown)):
+      if let guestsRequest = try await reversingSpendOfGuest(request) {
+        return try await ask(guestsRequest, within: reach)
+      }
+      return AnsweredCommand(answer: .rejected(.entryUnknown))
     case .decided(let answer): return AnsweredCommand(answer: answer)
     case .unknown(let account):
       let brought = try await names.makeKnown(
@@ -144,6 +149,19 @@ package struct WalletDecisions: Sendable {
       of: request.account, in: request.bundleID, environment: request.environment
     ).book.wallet
     return if case .spent(let spend) = wallet.spend(of: entry) { spend } else { nil }
+  }
+
+  /// Returns the request as that of the guest whose spend it reverses; nil if no merged guest has spent by that entry.
+  private func reversingSpendOfGuest(_ request: WalletRequest) async throws -> WalletRequest? {
+    guard request.command.reversedEntry != nil else { return nil }
+    let book = try await wallets.book(
+      of: request.account, in: request.bundleID, environment: request.environment
+    ).book
+    for guest in book.guests.sorted() {
+      let passed = request.passed(to: guest)
+      if try await spend(reversedBy: passed) != nil { return passed }
+    }
+    return nil
   }
 
   private func verdict(on request: WalletRequest) async throws -> WalletRequest.Verdict {
