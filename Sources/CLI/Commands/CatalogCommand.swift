@@ -50,10 +50,10 @@ struct CatalogPublish: AsyncParsableCommand {
   var json = false
 
   func run() async throws {
-    let catalog = try CatalogFile.read(file, coins: coins)
+    let file = try CatalogFile.read(file, coins: coins)
     try await Composition.with(try options.settings(), app: app) { composition, bundleID in
       let body = try await PublicationBody.publish(
-        catalog, of: bundleID, validFrom: from ?? Composition.now(), isDryRun: dryRun,
+        file, of: bundleID, validFrom: from ?? Composition.now(), isDryRun: dryRun,
         by: composition.intake, signed: act.signature)
       try Printing.show(body, lines: body.lines, asJSON: json)
     }

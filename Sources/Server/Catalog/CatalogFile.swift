@@ -2,15 +2,22 @@ package import Ledger
 
 /// A catalog in a file: Xcode's `.storekit` file, or our own format. The coins are in the same file
 /// or in a second one.
-package enum CatalogFile {
+package struct CatalogFile {
+  package let catalog: Catalog
+  /// The products in the order of the file; the catalog sorts them.
+  private let products: [ListedProduct]
+  /// The files that may declare coins, the first of which counts.
+  private let coinFiles: [JSONFile]
+  private let file: JSONFile
+
   /// - Parameter coins: a file that names the coins of the products in `path`.
-  package static func read(_ path: String, coins: String? = nil) throws -> Catalog {
-    try catalog(of: try JSONFile.read(path), coins: try coins.map(JSONFile.read))
+  package static func read(_ path: String, coins: String? = nil) throws -> CatalogFile {
+    try CatalogFile(of: try JSONFile.read(path), coins: try coins.map(JSONFile.read))
   }
 
-  /// Returns the catalog. Throws all problems at once, each with its line, or the reason why a file
+  /// Reads the catalog. Throws all problems at once, each with its line, or the reason why a file
   /// is not JSON.
-  static func catalog(of file: JSONFile, coins: JSONFile? = nil) throws -> Catalog {
+  init(of file: JSONFile, coins: JSONFile? = nil) throws {
     var problems = FileProblems()
     var products =
       StoreKitFile.isOne(file)
@@ -20,6 +27,9 @@ package enum CatalogFile {
       CoinsFile.add(coins, to: &products, of: file, &problems)
       declared.merge(CatalogJSON.coins(of: coins, &problems)) { $1 }
     }
+    self.file = file
+    self.products = products
+    coinFiles = [coins, file].compactMap(\.self)
     let catalog: Catalog?
     do {
       catalog = try Catalog(products.map(\.product), declaring: declared)
@@ -27,13 +37,24 @@ package enum CatalogFile {
       catalog = nil
       for problem in error.problems {
         let part =
-          problem.part(of: products) ?? problem.part(ofCoinsIn: [coins, file])
-          ?? file.whole["products"]
+          problem.part(of: products) ?? problem.part(ofCoinsIn: coinFiles) ?? file.whole["products"]
         problems.note(part, problem.fault.remedy, of: problem.productID)
       }
     }
     guard let catalog, problems.noted.isEmpty else { throw MalformedFiles(problems) }
-    return catalog
+    self.catalog = catalog
+  }
+
+  /// Returns the problems of the catalog at their places in the file, where its products are not sorted.
+  func located(_ rejection: CatalogRejection) -> MalformedFiles {
+    let sorted = products.sorted { $0.productID < $1.productID }
+    var problems = FileProblems()
+    for problem in rejection.problems {
+      let part =
+        problem.part(of: sorted) ?? problem.part(ofCoinsIn: coinFiles) ?? file.whole["products"]
+      problems.note(part, problem.fault.remedy, of: problem.productID)
+    }
+    return MalformedFiles(problems)
   }
 }
 
@@ -47,9 +68,9 @@ extension CatalogProblem {
   }
 
   /// Returns the part of the first file that declares the coin of the problem; nil for a problem of no coin.
-  fileprivate func part(ofCoinsIn files: [JSONFile?]) -> JSONPart? {
+  fileprivate func part(ofCoinsIn files: [JSONFile]) -> JSONPart? {
     guard let match = field.wholeMatch(of: /coins\.(.+)\.(\w+)/) else { return nil }
-    let coins = files.compactMap { $0?.whole["coins"][String(match.1)] }
+    let coins = files.map { $0.whole["coins"][String(match.1)] }
     return coins.first { !$0.isMissing }?[String(match.2)]
   }
 }

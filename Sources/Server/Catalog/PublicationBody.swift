@@ -25,6 +25,21 @@ package struct PublicationBody: Encodable, Sendable {
     case app, outcome, number, validFrom, changes, unpriced
   }
 
+  /// Publishes the catalog of a file, unless the same one is in force already or this is a dry run.
+  /// Throws the problems of its coins, each with its place in the file.
+  package static func publish(
+    _ file: CatalogFile, of app: BundleID, validFrom: Instant, isDryRun: Bool, by intake: Intake,
+    signed signature: ActSignature? = nil
+  ) async throws -> PublicationBody {
+    do {
+      return try await publish(
+        file.catalog, of: app, validFrom: validFrom, isDryRun: isDryRun, by: intake,
+        signed: signature)
+    } catch let error as CatalogRejection {
+      throw file.located(error)
+    }
+  }
+
   /// Publishes a catalog, unless the same one is in force already or this is a dry run.
   package static func publish(
     _ catalog: Catalog, of app: BundleID, validFrom: Instant, isDryRun: Bool, by intake: Intake,

@@ -23,16 +23,14 @@ package struct ServedCatalogs: CatalogPublishing {
     signed signature: ActSignature
   ) async throws -> any Encodable & Sendable {
     do {
-      let catalog = try CatalogFile.catalog(of: try JSONFile(contents, path: "the body"))
+      let file = try CatalogFile(of: try JSONFile(contents, path: "the body"))
       return try await PublicationBody.publish(
-        catalog, of: app, validFrom: validFrom, isDryRun: isDryRun, by: intake,
+        file, of: app, validFrom: validFrom, isDryRun: isDryRun, by: intake,
         signed: signature)
     } catch let error as SettingsError {
       throw Problem.unreadableCatalog("\(error)")
     } catch let error as MalformedFiles {
       throw Problem.invalidCatalog(error.problems.map { ($0.place, $0.remedy) })
-    } catch let error as CatalogRejection {
-      throw Problem.invalidCatalog(error.problems.map { ($0.field, $0.fault.remedy) })
     }
   }
 }

@@ -40,9 +40,10 @@ struct CatalogFileTests {
     """
 
   private func read(_ text: String, coins: String? = nil) throws -> Ledger.Catalog {
-    try CatalogFile.catalog(
+    try CatalogFile(
       of: JSONFile(Array(text.utf8), path: "shop/catalog.json"),
-      coins: coins.map { try JSONFile(Array($0.utf8), path: "coins.json") })
+      coins: coins.map { try JSONFile(Array($0.utf8), path: "coins.json") }
+    ).catalog
   }
 
   private func plan(_ id: ProductID, level: Int, _ period: BillingPeriod) -> CatalogProduct {
@@ -97,7 +98,7 @@ struct CatalogFileTests {
   @Test func `a whole file of Xcode's comes to what the store sells`() throws {
     let sources = URL(filePath: #filePath).deletingLastPathComponent().appending(
       path: "../../../Sources/AppStoreSimulator/Catalog/Files/Game.storekit")
-    let catalog = try CatalogFile.read(sources.path)
+    let catalog = try CatalogFile.read(sources.path).catalog
     let sold = StoreCatalog.game.products
     #expect(catalog.products.count == sold.count)
     for product in sold {
