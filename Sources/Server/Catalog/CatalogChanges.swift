@@ -18,11 +18,14 @@ struct CatalogChanges: Encodable {
   /// Products that only the replaced catalog lists.
   let gone: [CatalogProduct]
   let changed: [Change]
-  /// The coins whose rules changed, as the new catalog declares them.
+  /// The coins that are declared for the first time or with other rules, as the new catalog has them.
   let coins: [String: CatalogBody.DeclaredCoin]
 
-  /// - Parameter before: nil if no catalog was in force; then every product counts as added.
-  init(from before: Catalog?, to after: Catalog) {
+  /// - Parameters:
+  ///   - published: the catalogs before; if none of them was in force, every product counts as added.
+  ///   - moment: the moment from which the new catalog is in force.
+  init(from published: Catalogs, to after: Catalog, at moment: Instant) {
+    let before = published.inForce(at: moment)
     added = after.products.filter { before?[$0.productID] == nil }
     gone = before?.products.filter { after[$0.productID] == nil } ?? []
     changed = after.products.compactMap { product in
@@ -31,8 +34,8 @@ struct CatalogChanges: Encodable {
     }
     coins = Dictionary(
       uniqueKeysWithValues: after.declarations.compactMap { coin, declared in
-        let known = before?.declarations[coin].map(\.rules) ?? CoinRules()
-        guard known != declared.rules else { return nil }
+        let isNew = published.wallet(of: coin) == nil
+        guard isNew || published.rules(of: coin, at: moment) != declared.rules else { return nil }
         return (coin.rawValue, CatalogBody.DeclaredCoin(declared))
       })
   }

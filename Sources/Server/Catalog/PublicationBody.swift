@@ -70,7 +70,7 @@ package struct PublicationBody: Encodable, Sendable {
     self.outcome = outcome
     number = (outcome == .unchanged ? status : nil) ?? published.published.count + 1
     self.validFrom = validFrom.description
-    changes = CatalogChanges(from: published.inForce(at: validFrom), to: catalog)
+    changes = CatalogChanges(from: published, to: catalog, at: validFrom)
     unpriced = catalog.products.filter { product in
       product.type == .consumable && product.grants == nil
         && published.offer(of: product.productID, type: product.type, at: validFrom) == nil

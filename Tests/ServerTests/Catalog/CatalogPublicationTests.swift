@@ -37,7 +37,7 @@ struct CatalogPublicationTests {
           "Catalog 1 of com.example.game holds from 2026-01-01T00:00:00.000Z: 3 products.",
           "  new      gems: Consumable; 100 gem", "  new      no_ads: Non-Consumable; no coins",
           "  new      pro: Auto-Renewable Subscription, group 2100, level 2, period P1M; no coins",
-          "Grants already made keep their amounts.",
+          "  coin     gem: kept here", "Grants already made keep their amounts.",
         ])
       let chest = CatalogProduct("chest", type: .consumable)
       let second = try await publish([gems(80), chest, pro(level: 1)], from: march, ledger)
@@ -68,6 +68,24 @@ struct CatalogPublicationTests {
       #expect(second.lines.contains("  coins    pro: 50 gem, kept on an upgrade, before 50 gem"))
       #expect(pro(.keep).sentence.hasSuffix("; 50 gem, kept on an upgrade"))
       #expect(pro(nil).sentence.hasSuffix("; 50 gem"))
+    }
+  }
+
+  @Test func `a coin is told once it is declared, and again when its rules change`() async throws {
+    try await TestLedger.with { ledger in
+      func told(_ coins: [Coin: CoinDeclaration]) async throws -> [String] {
+        try await PublicationBody.publish(
+          try Catalog([gems(1)], declaring: coins), of: TestLedger.bundleID, validFrom: january,
+          isDryRun: false, by: ledger.intake
+        ).changes.lines.filter { $0.hasPrefix("  coin ") }
+      }
+      let (gem, zed) = (CoinDeclaration(.daicho), CoinDeclaration(.game))
+      #expect(try await told(["gem": gem]) == ["  coin     gem: kept here"])
+      #expect(try await told(["gem": gem, "zed": zed]) == ["  coin     zed: kept by the game"])
+      #expect(try await told(["gem": gem]) == [])
+      #expect(
+        try await told(["gem": CoinDeclaration(.daicho, creditMax: 5), "zed": zed])
+          == ["  coin     gem: kept here, the game may give 5 at once"])
     }
   }
 
@@ -110,7 +128,7 @@ struct CatalogPublicationTests {
         body.lines == [
           "This would be catalog 1 of com.example.game, from 2026-01-01T00:00:00.000Z: "
             + "1 product.",
-          "  new      gems: Consumable; 1 gem",
+          "  new      gems: Consumable; 1 gem", "  coin     gem: kept here",
           "Grants already made keep their amounts. Nothing was published.",
         ])
       #expect(try await ledger.log.reading.shared().isEmpty)

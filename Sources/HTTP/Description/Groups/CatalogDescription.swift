@@ -144,7 +144,8 @@ enum CatalogDescription {
                   ])
                 ).such(as: []), "Products that both list."),
               .required(
-                "coins", .map(of: .named(coin), "gem"), "The coins with other rules."),
+                "coins", .map(of: .named(coin), "gem"),
+                "The coins that are declared for the first time, or with other rules."),
             ]), "The differences from the catalog that it replaces."),
           .required(
             "unpriced", Shape.list(of: .text("com.example.gems500")).such(as: []),
