@@ -45,5 +45,13 @@ extension DescribedCode {
     DescribedCode(
       "unknown_coin", 409, cause: "No catalog of the app declares the coin.",
       remedy: "Publish a catalog that declares it with its wallet."),
+    DescribedCode(
+      "wallet_in_use",
+      cause:
+        "The catalog declares the coin for the game, and it was spent, reserved or adjusted here.",
+      remedy: "Declare it with the wallet `daicho`, or use another coin."),
+    DescribedCode(
+      "wallet_is_fixed", cause: "The coin was declared with the other wallet before.",
+      remedy: "Declare it with its first wallet, or use another coin."),
   ]
 }

@@ -160,6 +160,14 @@ extension DescribedCode {
       "app_not_configured", 400, cause: "The document is of an app that is not configured here.",
       remedy: "Add the app to `DAICHO_APPS`; a posted item waits for it."),
     DescribedCode(
+      "nothing_to_restore",
+      cause: "The post restores consumables alone, which are used up and stay with their account.",
+      remedy: "Post without `restore`; a subscription or another lasting purchase is restored."),
+    DescribedCode(
+      "of_another_app_or_environment",
+      cause: "A receipt within a notification is of another app or environment than the rest.",
+      remedy: "There is nothing to do: the receipt is left out, and the rest is recorded."),
+    DescribedCode(
       "product_type_untold",
       cause: "Apple has not told yet of which type the product is, so that the post waits.",
       remedy: "Publish a catalog that names the product, or wait for Apple's answer."),

@@ -2,6 +2,14 @@ extension DescribedCode {
   /// The reasons of jobs that wait or are dead-lettered, beside those of posted items.
   static let jobs: [DescribedCode] = [
     DescribedCode(
+      "apple_NNNNNNN", cause: "Apple refused the request with its error number, such as 4040010.",
+      remedy: "Look the number up in Apple's list of App Store Server API errors. "
+        + "It is retried by itself if Apple says that it may be."),
+    DescribedCode(
+      "apple_status_NNN",
+      cause: "Apple refused the request with this HTTP status, and gave no error number.",
+      remedy: "Correct `issuerId`, `keyId` and `privateKeyFile` for 401, and retry the job."),
+    DescribedCode(
       "apple_held_back", cause: "Requests to Apple rest for a while after errors.",
       remedy: "It is retried by itself."),
     DescribedCode(
@@ -48,5 +56,10 @@ extension DescribedCode {
     DescribedCode(
       "unreadable_content", cause: "The content of the job cannot be read.",
       remedy: "Dead-letter the job."),
+    DescribedCode(
+      "verify_receipt_NNNNN", cause: "verifyReceipt answered with this status, such as 21004.",
+      remedy:
+        "Look the status up in Apple's list for verifyReceipt; 21004 is a wrong `sharedSecretFile`."
+    ),
   ]
 }

@@ -19,7 +19,7 @@ struct DescribedCode: Sendable {
   }
 
   /// All codes and reasons, sorted.
-  static let all = (requests + accounts + coins + documents + operations + jobs)
+  static let all = (requests + accounts + coins + documents + operations + jobs + reconciling)
     .sorted { $0.code < $1.code }
 
   static let byName: [String: DescribedCode] = Dictionary(all.map { ($0.code, $0) }) { first, _ in

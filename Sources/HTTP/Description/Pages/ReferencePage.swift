@@ -131,8 +131,9 @@ struct ReferencePage: Sendable {
       ]
     }
     let about = """
-      The `code` of every problem, and every `reason` of a posted item or of a job. A code that has a status can be a \
-      reason, too. A word with a status of its own is answered with it.
+      The `code` of every problem, and every `reason` of a posted item, of a job, of a coin in a catalog, of a line of \
+      a backfill or of an incomplete reconciliation. A code that has a status can be a reason, too. A word with a \
+      status of its own is answered with it. `N` stands for a digit.
       """
     return ReferencePage(
       "Codes and reasons",
