@@ -26,6 +26,7 @@ package func buildRouter(_ backend: Backend) -> Router<APIContext> {
   router.add(middleware: ClosingWhileDraining(readiness: backend.readiness))
   router.add(middleware: BodilessHead())
   router.add(middleware: CompressedAnswers())
+  router.add(middleware: UnroutedMethods())
   router.add(middleware: RequestDeadline(routes: buildRoutes(backend).buildResponder()))
   return router
 }
@@ -105,7 +106,7 @@ extension RouterMethods where Context == APIContext {
     alsoRoute(path, method, use: handler)
     let allowed = (method == .get ? [.get, .head] : [method]) + others
     let allow = allowed.map(\.rawValue).joined(separator: ", ")
-    for other in HTTPRequest.Method.standard where !allowed.contains(other) {
+    for other in HTTPRequest.Method.routed where !allowed.contains(other) {
       on(path, method: other) { _, _ -> Response in
         throw Problem.methodNotAllowed(allow: allow)
       }
@@ -121,11 +122,4 @@ extension RouterMethods where Context == APIContext {
       on(path, method: method, use: handler)
     }
   }
-}
-
-extension HTTPRequest.Method {
-  /// The methods of RFC 9110, and PATCH.
-  fileprivate static let standard: [HTTPRequest.Method] = [
-    .get, .head, .post, .put, .patch, .delete, .options, .trace, .connect,
-  ]
 }

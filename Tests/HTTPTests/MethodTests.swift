@@ -39,4 +39,20 @@ struct MethodTests {
       #expect(door.headers[.allow] == "POST")
     }
   }
+
+  @Test(arguments: ["QUERY", "PROPFIND", "LINK", "MKCOL"])
+  func `an answer to a rare method names the right ones, too`(name: String) async throws {
+    try await TestService.with(.live) { service in
+      let port = try #require(service.client.port)
+      func ask(_ path: String) async throws -> String {
+        try await RawExchange.send(
+          "\(name) \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", to: port
+        ).head
+      }
+      let known = try await ask("/healthz")
+      #expect(known.hasPrefix("HTTP/1.1 405 Method Not Allowed\r\n"))
+      #expect(known.lowercased().contains("\r\nallow: get, head\r\n"))
+      #expect(try await ask("/v1/nothing").hasPrefix("HTTP/1.1 404 Not Found\r\n"))
+    }
+  }
 }
