@@ -39,6 +39,13 @@ struct Shape: Sendable {
     shape.isNullable = isNullable
     return shape
   }
+
+  /// The same shape with other values of some fields of its example, or without them.
+  func such(with fields: [String: JSONTree], without left: Set<String> = []) -> Shape {
+    guard case .object(let known) = example else { return self }
+    let kept = known.filter { !left.contains($0.key) }
+    return such(as: .object(kept.merging(fields) { $1 }))
+  }
 }
 
 extension Shape {

@@ -225,7 +225,7 @@ enum AccountDescription {
     ]),
     answers: [
       .json(
-        .named(mergeAnswer), "Undone.",
+        Shape.named(mergeAnswer).such(with: ["state": "undone"]), "Undone.",
         headers: [("Idempotency-Hit", "`true` if the merge was undone before.")])
     ],
     codes: [

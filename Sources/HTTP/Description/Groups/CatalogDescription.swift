@@ -110,7 +110,7 @@ enum CatalogDescription {
     body: DescribedBody(
       kind: .catalog(
         .anything([
-          "coins": ["gem": ["wallet": "daicho"]],
+          "coins": ["gem": ["wallet": "daicho", "creditMax": 500]],
           "products": [
             [
               "productId": "com.example.gems100", "type": "Consumable",

@@ -101,13 +101,16 @@ enum EntitlementDescription {
       .required(
         "expiresAt", .moment("2026-06-15T00:00:00.000Z"), "The end of the present or last period."),
       .required(
-        "gracePeriodExpiresAt", Shape.moment("2026-07-01T00:00:00.000Z").orNull,
+        "gracePeriodExpiresAt", Shape.moment("2026-07-01T00:00:00.000Z").orNull.such(as: .null),
         "The end of the grace period."),
       .required(
         "autoRenew", Shape.truth().orNull, "True if renewals are on; null if Apple did not say."),
       .required("renewsAs", Shape.text("com.example.month").orNull, "The product that follows."),
-      .required("expirationIntent", Shape.number(1).orNull, "Apple's `expirationIntent`."),
-      .required("priceIncreaseStatus", Shape.number(1).orNull, "Apple's `priceIncreaseStatus`."),
+      .required(
+        "expirationIntent", Shape.number(1).orNull.such(as: .null), "Apple's `expirationIntent`."),
+      .required(
+        "priceIncreaseStatus", Shape.number(1).orNull.such(as: .null),
+        "Apple's `priceIncreaseStatus`."),
       .required("offer", Shape.named(offer).orNull, "The offer of the present period."),
       .required("commitment", Shape.named(commitment).orNull, "The commitment."),
       .required("ownership", ownership, "Bought, or shared by a family member."),

@@ -40,7 +40,7 @@ enum GrantDescription {
       .required(
         "revokedAmount", .number(0), "The part of the amount that was taken back, in total."),
       .required(
-        "bookedAmount", Shape.number(100).orNull,
+        "bookedAmount", Shape.number(100).orNull.such(as: .null),
         "The amount that the game said it booked; null if it said none."),
       .optional(
         "deliveredElsewhere", .truth(),

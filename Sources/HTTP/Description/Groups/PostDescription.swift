@@ -75,10 +75,19 @@ enum PostDescription {
       .required("position", .position, "The position that covers the post, for `minPosition`."),
     ])
 
+  /// An item that waits for another try.
+  private static let waiting = Shape.named(postedItem).such(with: [
+    "state": "pending", "reason": "revocation_status_unavailable", "finish": false, "grants": [],
+    "grantReason": "waiting",
+  ])
+
   private static let outcome = [
     DescribedAnswer.json(.named(submission), "The outcome: settled, partial or rejected."),
     .json(
-      .named(submission),
+      Shape.named(submission).such(with: [
+        "state": "pending", "reason": "revocation_status_unavailable",
+        "transactions": [waiting.example],
+      ]),
       "An item waits, or its grants are late: read the outcome again by its id.", status: 202),
   ]
 
@@ -164,7 +173,7 @@ enum PostDescription {
       .json(
         .object([
           .required("account", .account, "The account."),
-          .required("worked", .number(0, from: 0), "The number of jobs that were tried."),
+          .required("worked", .number(1, from: 0), "The number of jobs that were tried."),
           .required(
             "receipts", .list(of: .named(submission)),
             "The posts that the key may read, as they are now."),

@@ -9,6 +9,12 @@ enum PromotionDescription {
   private static let author = ShapeField.required(
     "author", .text("eve"), "The person who decided.")
 
+  private static let withdrawal = Shape.object([
+    .required("at", .moment(), "The moment from which it holds no longer."),
+    .required("author", .text("eve"), "The person who withdrew it."),
+    .required("reason", .text("given by mistake"), "The reason."),
+  ])
+
   private static let promotion = NamedShape(
     "Promotion", "A promotional entitlement with the decisions on it.",
     [
@@ -19,7 +25,8 @@ enum PromotionDescription {
         "productId", Shape.text("com.example.month").orNull,
         "The product that it opens; null if it was given by name."),
       .required(
-        "name", Shape.text("pro").orNull, "The name that it opens; null if it was given by product."
+        "name", Shape.text("pro").orNull.such(as: .null),
+        "The name that it opens; null if it was given by product."
       ),
       .required("until", .moment("2026-07-01T00:00:00.000Z"), "Its end."),
       .required("state", .choice(["granted", "withdrawn"]), "The state."),
@@ -28,11 +35,7 @@ enum PromotionDescription {
       .required("reason", .text("ticket 12"), "The reason of the first grant."),
       .required(
         "withdrawal",
-        Shape.object([
-          .required("at", .moment(), "The moment from which it holds no longer."),
-          .required("author", .text("eve"), "The person who withdrew it."),
-          .required("reason", .text("given by mistake"), "The reason."),
-        ]).orNull, "The withdrawal; null while there is none."),
+        withdrawal.orNull.such(as: .null), "The withdrawal; null while there is none."),
       TokenDescription.broughtAlong,
       .required("position", .position, "The position that covers the write."),
     ])
@@ -71,6 +74,11 @@ enum PromotionDescription {
     body: .fields([
       .required("reason", .text("given by mistake"), "The reason."), author,
     ]),
-    answers: [.json(.named(promotion), "Withdrawn, now or before.")],
+    answers: [
+      .json(
+        Shape.named(promotion).such(with: [
+          "state": "withdrawn", "withdrawal": withdrawal.example, "environments": [],
+        ]), "Withdrawn, now or before.")
+    ],
     codes: ["promotion_not_found", "unstorable_text"])
 }

@@ -108,7 +108,7 @@ enum PurchaseDescription {
           .optional(
             "percentage", .number(100_000),
             "Apple's `revocationPercentage`, in milliunits of a percent."),
-        ]).orNull, "The refund, or the end of family sharing."),
+        ]).orNull.such(as: .null), "The refund, or the end of family sharing."),
       .optional("storefront", .text("USA"), "The storefront.", isShown: true),
       .required("confirmedAt", .moment(), "The moment of Apple's last word."),
       .required("because", EntitlementDescription.because, "The events from which it follows."),

@@ -44,7 +44,7 @@ enum WalletDescription {
       ),
       .required(
         "debt", .number(0, from: 0), "The coins that refunds took after they were spent."),
-      .required("reserved", .number(0), "The coins that are reserved."),
+      .required("reserved", .number(10), "The coins that are reserved."),
     ])
 
   static let entry = NamedShape(
@@ -174,7 +174,7 @@ enum WalletDescription {
       body: .fields(described),
       answers: [
         .json(
-          .named(booked),
+          verb.example(of: .named(booked)),
           "The entry. A repeated request gets the same one; it brings nothing along.",
           headers: [("Idempotency-Hit", "`true` if the request was booked before.")])
       ],
