@@ -28,6 +28,10 @@ struct NearestNameTests {
     (["keys", "create", "--name", "a", "--scopes", "read,ingst"], "Did you mean 'ingest'?"),
     (["explain", "account", "anna", "--environment", "sandbox"], "Did you mean 'Sandbox'?"),
     (["events", "export", "--types", "grant.maed"], "Did you mean 'grant.made'?"),
+    (
+      ["events", "export", "--types", "catalogue.published"],
+      "Did you mean 'catalog.published'?"
+    ),
   ])
   func `a mistyped word is answered with the one that was meant`(words: [String], end: String)
     throws

@@ -29,4 +29,32 @@ struct HistoryItemTests {
         "file": file.hexadecimal, "milliunits": "-124 EUR, 7000 USD",
       ])
   }
+
+  @Test func `events and their data are called by the words of the rest of the API`() throws {
+    let names = EventType.allCases.map(\.apiName)
+    #expect(Set(names).count == names.count)
+    #expect(names.filter { $0.contains("programme") || $0.contains("catalogue") } == [])
+    let moment = Instant(day: "2026-01-01")
+    func item(_ event: LedgerEvent) -> HistoryItem {
+      HistoryItem(
+        RecordedEvent(
+          id: EventID(lane: 0, position: 1), recordedAt: moment, event: event, evidence: nil))
+    }
+    let catalog = try Catalog([CatalogProduct("gems", type: .consumable)])
+    let published = item(
+      .shared(
+        .catalogPublished(
+          CatalogPublished(
+            bundleID: TestLedger.bundleID, catalog: catalog, validFrom: moment, publishedAt: moment)
+        )))
+    #expect(published.type == "catalog.published")
+    let made = item(
+      .chain(
+        .grantMade(
+          GrantMade(
+            chain: ChainID(.production, "1000"), account: nil, transactionID: "1001",
+            productID: "gems", coin: "gem",
+            quantity: 1, amount: 100, duringTrial: false, catalog: 3, decidedAt: moment))))
+    #expect(made.data?["catalog"] == "3")
+  }
 }

@@ -138,7 +138,7 @@ struct WalletTests {
       }
       #expect(try await end("commit", wallets[0]).status == 200)
       let canceled = try await end("cancel", wallets[1])
-      #expect(canceled.status == 200 && canceled.body.contains(#""kind":"cancelled""#))
+      #expect(canceled.status == 200 && canceled.body.contains(#""kind":"canceled""#))
       #expect(try await end("cancel", wallets[1]).body == canceled.body)
       #expect(try await end("commit", wallets[1]).problem == "409 reservation_settled")
       #expect(try await end("cancel", ("eve", "")).problem == "404 reservation_not_found")

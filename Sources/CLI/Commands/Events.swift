@@ -60,11 +60,11 @@ struct EventFilterOptions: ParsableArguments {
     if let types {
       let named = EventType.allCases.filter { $0 != .reasserted }
       let kinds = try CommaSeparated.items(types).map { name in
-        guard let type = named.first(where: { $0.name == name }) else {
+        guard let type = named.first(where: { $0.apiName == name }) else {
           throw ValidationError(
             "--types: no event is of type `\(name)`; the types are "
-              + named.map(\.name).joined(separator: ", ")
-              + NearestName.question(name, among: named.map(\.name)))
+              + named.map(\.apiName).joined(separator: ", ")
+              + NearestName.question(name, among: named.map(\.apiName)))
         }
         return type
       }

@@ -20,7 +20,7 @@ struct TermsPublish: AsyncParsableCommand {
       "afterAYear": true, "from": "2026-03-01", "rate": "0.12"}], \
       "yearOfServiceSeconds": 31492800, "gapSecondsMax": 5187600}
 
-      Fields of a row: name, storefronts, productType, programme, afterAYear, from, until, rate. A \
+      Fields of a row: name, storefronts, productType, program, afterAYear, from, until, rate. A \
       row of a storefront replaces the standard one for the same program and year. Values that are \
       left out are Apple's standard. Every charge that a publication concerns is rated again, and \
       a changed rate is appended as a correction.
@@ -79,12 +79,6 @@ private struct TermsLine: Encodable {
     let afterAYear: Bool
     let from: String?
     let until: String?
-
-    /// The keys of the answer.
-    private enum CodingKeys: String, CodingKey {
-      case name, rate, storefronts, productType, afterAYear, from, until
-      case program = "programme"
-    }
 
     init(_ term: CommissionTerm) {
       name = term.name

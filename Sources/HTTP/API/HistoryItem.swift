@@ -21,7 +21,7 @@ package struct HistoryItem: Encodable, Sendable {
     _ recorded: RecordedEvent, names: [AccountReference: AccountID] = [:]
   ) {
     id = recorded.id.description
-    type = recorded.event.type.name
+    type = recorded.event.type.apiName
     recordedAt = recorded.recordedAt.description
     assertedAt = recorded.event.assertedAt.description
     environment = recorded.event.place.environment
@@ -42,7 +42,7 @@ package struct HistoryItem: Encodable, Sendable {
       ])
     case .shared(.programEntered(let decision)):
       tell([
-        "programme": decision.program, "app": decision.bundleID?.rawValue,
+        "program": decision.program, "app": decision.bundleID?.rawValue,
         "from": decision.from.description, "until": decision.until?.description,
       ])
     case .shared(.termsPublished(let decision)):
@@ -180,7 +180,7 @@ package struct HistoryItem: Encodable, Sendable {
     productId = grant.productID.rawValue
     tell([
       "grant": grant.id.description, "coin": grant.coin.rawValue, "amount": "\(grant.amount)",
-      "quantity": "\(grant.quantity)", "catalogue": "\(grant.catalog)",
+      "quantity": "\(grant.quantity)", "catalog": "\(grant.catalog)",
       "account": grant.account.map(names.text(of:)),
     ])
   }

@@ -37,7 +37,7 @@ package enum EventType: Int16, CaseIterable, Sendable {
   case promotionWithdrawn = 33
   case evidenceLost = 34
 
-  /// The name in the API and in table `event_type`.
+  /// The name in table `event_type`.
   package var name: String {
     switch self {
     case .transactionObserved: "transaction.observed"

@@ -12,8 +12,7 @@ struct TermRow: Decodable {
   let term: CommissionTerm
 
   private enum Field: String, CodingKey, CaseIterable {
-    case name, storefronts, productType, afterAYear, from, until, rate
-    case program = "programme"
+    case name, storefronts, productType, program, afterAYear, from, until, rate
   }
 
   init(from decoder: any Decoder) throws {

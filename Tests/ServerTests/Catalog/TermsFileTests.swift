@@ -12,7 +12,7 @@ struct TermsFileTests {
     let file = try parse(
       """
       {"terms": [{"name": "China", "storefronts": ["TWN", "CHN"], "afterAYear": true,
-        "productType": "Auto-Renewable Subscription", "programme": "small-business",
+        "productType": "Auto-Renewable Subscription", "program": "small-business",
         "from": "2026-03-01", "until": "2027-03-01T12:00:00Z", "rate": "0.125"}],
        "gapSecondsMax": 300}
       """)

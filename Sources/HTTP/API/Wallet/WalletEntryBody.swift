@@ -37,7 +37,7 @@ package struct WalletEntryBody: Encodable, Sendable {
 
   enum Kind: String, Encodable, Sendable {
     case credited, takenBack, spent, earned, reversed, adjusted, reserved, committed, merged
-    case canceled = "cancelled"
+    case canceled
   }
 
   /// - Parameter source: what is known of the origin of the entry; nil in the answer of a request, whose

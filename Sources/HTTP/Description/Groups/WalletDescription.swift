@@ -58,7 +58,7 @@ enum WalletDescription {
         "kind",
         .choice([
           "spent", "credited", "takenBack", "earned", "reversed", "adjusted", "reserved",
-          "committed", "cancelled", "merged",
+          "committed", "canceled", "merged",
         ]), "What happened."),
       .required("coin", .coin, "The coin."),
       .required("change", .number(-30), "The change of the balance."),

@@ -11,7 +11,7 @@ extension WalletVerb {
     case .reserve:
       ["kind": "reserved", "change": -30, "expiresAt": "2026-05-15T10:15:00.000Z"]
     case .commit: ["kind": "committed", "change": 0, "reservation": "order-16"]
-    case .cancel: ["kind": "cancelled", "change": 30, "reservation": "order-16"]
+    case .cancel: ["kind": "canceled", "change": 30, "reservation": "order-16"]
     case .credit: ["kind": "earned", "change": 30, "source": "quest"]
     case .reverse:
       ["kind": "reversed", "change": 30, "entry": "0a0b0c0d000040008000000000000007"]

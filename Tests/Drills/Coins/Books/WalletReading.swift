@@ -2,7 +2,7 @@
 struct WalletEntry: Decodable, Hashable, Sendable {
   enum Kind: String, Decodable, Sendable {
     case credited, takenBack, spent, adjusted, reserved, committed, merged
-    case canceled = "cancelled"
+    case canceled
   }
 
   var number: Int
