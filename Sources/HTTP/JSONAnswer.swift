@@ -18,16 +18,23 @@ enum JSONAnswer {
   }
 }
 
-/// A value that is written as `null` if it is missing.
-struct Nullable<Value: Encodable & Sendable>: Encodable, Sendable {
-  let value: Value?
+/// A value that is written as `null` if it is missing, where an optional property alone would be left out.
+@propertyWrapper
+package struct Nullable<Value: Encodable & Sendable>: Encodable, Sendable {
+  package var wrappedValue: Value?
+
+  package init(wrappedValue: Value?) {
+    self.wrappedValue = wrappedValue
+  }
 
   init(_ value: Value?) {
-    self.value = value
+    wrappedValue = value
   }
 
-  func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
-    if let value { try container.encode(value) } else { try container.encodeNil() }
+    if let wrappedValue { try container.encode(wrappedValue) } else { try container.encodeNil() }
   }
 }
+
+extension Nullable: Equatable where Value: Equatable {}

@@ -69,9 +69,12 @@ struct WalletTests {
       let moment = try #require(answer.body.firstMatch(of: /"bookedAt":"([^"]+)"/)).1
       let id = try #require(answer.body.firstMatch(of: /"id":"([0-9a-f]{32})"/)).1
       #expect(
-        answer.body == #"{"amount":30,"balance":70,"bookedAt":"\#(moment)","change":-30,"#
-          + #""coin":"gem","environment":"Production","environments":[],"id":"\#(id)","idempotencyKey":"order-1","kind":"spent","number":2,"#
-          + #""reference":"sword"}"#)
+        answer.body == """
+          {"amount":30,"apiKey":null,"author":null,"balance":70,"bookedAt":"\(moment)","change":-30,"coin":"gem",\
+          "entry":null,"environment":"Production","environments":[],"event":null,"expiresAt":null,"grant":null,\
+          "id":"\(id)","idempotencyKey":"order-1","kind":"spent","number":2,"productId":null,"reason":null,\
+          "reference":"sword","reservation":null,"source":null,"transactionId":null}
+          """)
     }
   }
 

@@ -111,19 +111,19 @@ struct KeysList: AsyncParsableCommand {
   }
 }
 
-/// A key in the list. Without `apps` or `environments`, the key is for all of them.
+/// A key in the list. Where `apps` or `environments` is null, the key is for all of them.
 struct ListedKey: Encodable {
   enum State: String, Encodable { case inForce, expired, revoked }
 
   let id: String
   let name: String
   let scopes: [String]
-  let apps: [String]?
-  let environments: [String]?
+  @Nullable private(set) var apps: [String]?
+  @Nullable private(set) var environments: [String]?
   let createdAt: String
-  let expiresAt: String?
-  let revokedAt: String?
-  let lastUsedAt: String?
+  @Nullable private(set) var expiresAt: String?
+  @Nullable private(set) var revokedAt: String?
+  @Nullable private(set) var lastUsedAt: String?
   let state: State
 
   init(_ key: KeyRecord, now: Instant) {

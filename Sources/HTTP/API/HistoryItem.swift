@@ -7,14 +7,14 @@ package struct HistoryItem: Encodable, Sendable {
   package let type: String
   package let recordedAt: String
   package let assertedAt: String
-  /// Absent from an event about the whole ledger or about all environments of an app.
-  package let environment: StoreEnvironment?
-  package private(set) var originalTransactionId: String?
-  package private(set) var transactionId: String?
-  package private(set) var productId: String?
-  package private(set) var notificationType: String?
-  package private(set) var subtype: String?
-  package private(set) var data: [String: String]?
+  /// Nil for an event about the whole ledger or about all environments of an app.
+  @Nullable package private(set) var environment: StoreEnvironment?
+  @Nullable package private(set) var originalTransactionId: String? = nil
+  @Nullable package private(set) var transactionId: String? = nil
+  @Nullable package private(set) var productId: String? = nil
+  @Nullable package private(set) var notificationType: String? = nil
+  @Nullable package private(set) var subtype: String? = nil
+  @Nullable package private(set) var data: [String: String]? = nil
 
   /// Writes accounts by their names if these are known, otherwise by their references.
   package init(

@@ -186,7 +186,7 @@ struct PostedGrantsReader: Sendable {
 
     /// Returns true for coins that no player has yet: they wait for an owner, or for room in a wallet.
     func waits(_ grant: PresentGrant, as body: GrantBody) -> Bool {
-      grant.state == .pending && (body.account.value == nil || withoutRoom.contains(grant.id))
+      grant.state == .pending && (body.account == nil || withoutRoom.contains(grant.id))
     }
 
     /// Returns the transactions to which a grant belongs: its own, and other copies of the period.

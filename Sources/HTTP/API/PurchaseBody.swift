@@ -53,16 +53,16 @@ struct TransactionBody: Encodable, Sendable {
   let type: String
   let purchaseDate: String
   let expiresDate: Nullable<String>
-  let price: Int64?
-  let currency: String?
+  @Nullable private(set) var price: Int64?
+  @Nullable private(set) var currency: String?
   /// True while a charge that Apple signed has no price; absent otherwise.
   let priceMissing: Bool?
   let quantity: Int32
   let ownership: String
-  let offer: OfferBody?
+  @Nullable private(set) var offer: OfferBody?
   let isUpgraded: Bool
   let revocation: Nullable<RevocationBody>
-  let storefront: String?
+  @Nullable private(set) var storefront: String?
   let confirmedAt: String
   let because: [String]
 
@@ -92,9 +92,9 @@ struct TransactionBody: Encodable, Sendable {
 /// percent.
 struct RevocationBody: Encodable, Sendable {
   let date: String
-  let reason: Int32?
-  let type: String?
-  let percentage: Int32?
+  @Nullable private(set) var reason: Int32?
+  @Nullable private(set) var type: String?
+  @Nullable private(set) var percentage: Int32?
 
   init(_ revocation: Revocation) {
     date = revocation.date.description

@@ -46,9 +46,9 @@ package struct SubscriptionBody: Encodable, Sendable {
 /// An offer in Apple's words: `type` 1 introductory, 2 promotional, 3 offer code, 4 win-back.
 struct OfferBody: Encodable, Sendable {
   let type: Nullable<Int32>
-  let identifier: String?
-  let discountType: String?
-  let period: String?
+  @Nullable private(set) var identifier: String?
+  @Nullable private(set) var discountType: String?
+  @Nullable private(set) var period: String?
 
   init(_ offer: Offer) {
     type = Nullable(offer.type)

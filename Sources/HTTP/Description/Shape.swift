@@ -128,6 +128,15 @@ struct ShapeField: Sendable {
     ShapeField(name: name, shape: shape, about: about, isRequired: true, isShown: true)
   }
 
+  /// A field that every answer has, and that is null where nothing is known or meant.
+  ///
+  /// - Parameter isShown: true if the example has a value.
+  static func nullable(
+    _ name: String, _ shape: Shape, _ about: String, isShown: Bool = false
+  ) -> ShapeField {
+    required(name, isShown ? shape.orNull : shape.orNull.such(as: .null), about)
+  }
+
   static func optional(
     _ name: String, _ shape: Shape, _ about: String, isShown: Bool = false
   ) -> ShapeField {

@@ -3,13 +3,13 @@ package import EventProcessing
 /// The result of one check of readiness.
 package struct ReadinessFinding: Sendable, Encodable, Equatable {
   package let ok: Bool
-  package var detail: String?
+  @Nullable package var detail: String?
   /// The larger of the lags of the projections and of granting, in events.
-  package var lagEvents: Int64?
+  @Nullable package var lagEvents: Int64? = nil
   /// The larger of the lags of the projections and of granting, in seconds.
-  package var lagSeconds: Double?
+  @Nullable package var lagSeconds: Double? = nil
   /// The number of dead-lettered events, which are retried later.
-  package var deadLetters: Int64?
+  @Nullable package var deadLetters: Int64? = nil
 
   /// True for a finding about an outage of the database, which has its own lines in the log.
   package var isOfOutage = false

@@ -1,3 +1,4 @@
+import HTTP
 package import Ledger
 
 /// The catalogs of an app: the one in force at a moment, all published ones, and the cut-over
@@ -9,31 +10,20 @@ package struct CatalogBody: Encodable, Sendable {
     let publishedAt: String
     /// The coins that the catalog declares, with their wallets.
     let coins: [String: DeclaredCoin]
-    let products: [CatalogProduct]
+    let products: [CatalogProductBody]
   }
 
   struct DeclaredCoin: Encodable {
     let wallet: CoinWallet
     /// The most coins that the game may give at once; null if it may give none.
-    let creditMax: Int64?
+    @Nullable private(set) var creditMax: Int64?
     /// The coins that are spent first; null for a coin that the game keeps.
-    let spendFirst: SpendOrder?
-
-    private enum CodingKeys: CodingKey {
-      case wallet, creditMax, spendFirst
-    }
+    @Nullable private(set) var spendFirst: SpendOrder?
 
     init(_ declared: CoinDeclaration) {
       wallet = declared.wallet
       creditMax = declared.creditMax
       spendFirst = wallet == .game ? nil : declared.rules.spendFirst
-    }
-
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: CodingKeys.self)
-      try container.encode(wallet, forKey: .wallet)
-      try container.encode(creditMax, forKey: .creditMax)
-      try container.encode(spendFirst, forKey: .spendFirst)
     }
 
     /// The coin in words.
@@ -55,7 +45,7 @@ package struct CatalogBody: Encodable, Sendable {
   let app: String
   private(set) var at: String
   /// The catalog in force; nil before the first one.
-  let inForce: InForce?
+  @Nullable private(set) var inForce: InForce?
   /// All published catalogs, in the order of publication.
   let published: [Published]
   /// The cut-over date of each environment that has one. Without one, all coins are granted here.
@@ -88,7 +78,7 @@ package struct CatalogBody: Encodable, Sendable {
           uniqueKeysWithValues: entry.catalog.declarations.map { coin, declared in
             (coin.rawValue, DeclaredCoin(declared))
           }),
-        products: entry.catalog.products)
+        products: entry.catalog.products.map(CatalogProductBody.init))
     }
   }
 
@@ -104,7 +94,7 @@ package struct CatalogBody: Encodable, Sendable {
       inForce.map {
         ["Catalog \($0.number) of \(app), in force at \(at):"]
           + $0.coins.sorted { $0.key < $1.key }.map { "  coin \($0.key): \($0.value.sentence)" }
-          + $0.products.map { "  \($0.sentence)" }
+          + $0.products.map { "  \($0.product.sentence)" }
       } ?? ["No catalog of \(app) is in force at \(at)."]
     return head + publishedLines + (cutOvers.isEmpty ? [] : [""] + cutOvers.map(\.sentence))
   }

@@ -4,19 +4,19 @@ import Ledger
 struct CatalogChanges: Encodable {
   struct Change: Encodable {
     let productId: String
-    let before: CatalogProduct
-    let after: CatalogProduct
+    let before: CatalogProductBody
+    let after: CatalogProductBody
 
     /// True if a purchase grants other coins than before.
-    var isOfCoins: Bool { before.coins != after.coins }
+    var isOfCoins: Bool { before.product.coins != after.product.coins }
     /// True if anything but the coins changed.
-    var isOfTerms: Bool { before.terms != after.terms }
+    var isOfTerms: Bool { before.product.terms != after.product.terms }
   }
 
   /// Products that only the new catalog lists.
-  let added: [CatalogProduct]
+  let added: [CatalogProductBody]
   /// Products that only the replaced catalog lists.
-  let gone: [CatalogProduct]
+  let gone: [CatalogProductBody]
   let changed: [Change]
   /// The coins that are declared for the first time or with other rules, as the new catalog has them.
   let coins: [String: CatalogBody.DeclaredCoin]
@@ -26,11 +26,14 @@ struct CatalogChanges: Encodable {
   ///   - moment: the moment from which the new catalog is in force.
   init(from published: Catalogs, to after: Catalog, at moment: Instant) {
     let before = published.inForce(at: moment)
-    added = after.products.filter { before?[$0.productID] == nil }
-    gone = before?.products.filter { after[$0.productID] == nil } ?? []
+    added = after.products.filter { before?[$0.productID] == nil }.map(CatalogProductBody.init)
+    gone = (before?.products ?? []).filter { after[$0.productID] == nil }
+      .map(CatalogProductBody.init)
     changed = after.products.compactMap { product in
       guard let known = before?[product.productID], known != product else { return nil }
-      return Change(productId: product.productID.rawValue, before: known, after: product)
+      return Change(
+        productId: product.productID.rawValue, before: CatalogProductBody(known),
+        after: CatalogProductBody(product))
     }
     coins = Dictionary(
       uniqueKeysWithValues: after.declarations.compactMap { coin, declared in
@@ -41,7 +44,8 @@ struct CatalogChanges: Encodable {
   }
 
   var lines: [String] {
-    added.map { "  new      \($0.sentence)" } + gone.map { "  gone     \($0.productID)" }
+    added.map { "  new      \($0.product.sentence)" }
+      + gone.map { "  gone     \($0.productId)" }
       + changed.flatMap(\.lines)
       + coins.sorted { $0.key < $1.key }.map { "  coin     \($0.key): \($0.value.sentence)" }
   }
@@ -50,8 +54,11 @@ struct CatalogChanges: Encodable {
 extension CatalogChanges.Change {
   fileprivate var lines: [String] {
     let coins =
-      isOfCoins ? ["  coins    \(productId): \(after.coins), before \(before.coins)"] : []
-    let terms = isOfTerms ? ["  changed  \(productId): \(after.terms), before \(before.terms)"] : []
+      isOfCoins
+      ? ["  coins    \(productId): \(after.product.coins), before \(before.product.coins)"] : []
+    let terms =
+      isOfTerms
+      ? ["  changed  \(productId): \(after.product.terms), before \(before.product.terms)"] : []
     return coins + terms
   }
 }

@@ -71,14 +71,15 @@ package struct AccountExplanation: Encodable {
 
 /// An account's consent to tell Apple how much of its purchases was used, with the event behind it.
 private struct ConsentExplanation: Encodable {
-  private let consumption: Bool
-  private let saidAt: String?
-  private let because: String?
+  /// Null if it was never given or refused.
+  @Nullable private var consumption: Bool?
+  @Nullable private var saidAt: String?
+  @Nullable private var because: String?
 
   /// - Parameter events: the account's known consent events and erasures.
   init(of account: AccountReference, _ events: [RecordedEvent]) {
     let consent = ConsumptionConsent(account, events)
-    consumption = consent.isGiven
+    consumption = consent.last?.given
     saidAt = consent.last?.changedAt.description
     because = consent.last.flatMap { last in
       events.first { $0.event == .account(.consentChanged(last)) }?.id.description
@@ -86,7 +87,7 @@ private struct ConsentExplanation: Encodable {
   }
 
   var line: String {
-    guard let saidAt = saidAt, let because else { return "  never given" }
+    guard let consumption, let saidAt, let because else { return "  never given" }
     return "  \(consumption ? "given" : "refused") \(saidAt)  because of \(because)"
   }
 }

@@ -6,14 +6,14 @@ package struct AuditEntryBody: Encodable, Sendable {
   package let event: String
   package let at: String
   package let act: String
-  package let object: String?
-  /// Absent for an event of before authors were recorded.
-  package let by: String?
-  /// The id of the API key; absent at the command line.
-  package let key: String?
-  package let secondPerson: String?
-  package let secondKey: String?
-  package let reason: String?
+  @Nullable package private(set) var object: String?
+  /// Nil for an event of before authors were recorded.
+  @Nullable package private(set) var by: String?
+  /// The id of the API key; nil at the command line.
+  @Nullable package private(set) var key: String?
+  @Nullable package private(set) var secondPerson: String?
+  @Nullable package private(set) var secondKey: String?
+  @Nullable package private(set) var reason: String?
   package let values: [String: String]
 
   package init(_ entry: AuditEntry) {
@@ -48,20 +48,20 @@ package struct AuditBody: Encodable, Sendable {
   }
 
   package let acts: [AuditEntryBody]
-  let next: Nullable<String>
+  @Nullable private(set) var next: String?
   /// The events that cannot be read.
   package let unreadable: [Unreadable]
 
   package init(_ page: AuditReader.Page) {
     acts = page.entries.map(AuditEntryBody.init)
-    next = Nullable(page.next?.description)
+    next = page.next?.description
     unreadable = page.unreadable.map {
       Unreadable(event: $0.event.description, reason: $0.reason)
     }
   }
 
   /// The cursor of the next page; nil at the end.
-  package var nextCursor: String? { next.value }
+  package var nextCursor: String? { next }
 
   package var lines: [String] {
     let lines = acts.map(\.line) + (nextCursor.map { ["More: --after \($0)"] } ?? [])

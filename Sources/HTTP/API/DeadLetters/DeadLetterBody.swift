@@ -21,22 +21,22 @@ package struct DeadLetterBody: Encodable, Sendable {
 /// The JSON form of a page of dead letters.
 package struct DeadLettersBody: Encodable, Sendable {
   package let deadLetters: [DeadLetterBody]
-  let next: Nullable<String>
+  @Nullable private(set) var next: String?
 
   package init(_ page: (entries: [DeadLetterAdministration.Entry], next: DeadLetterCursor?)) {
     deadLetters = page.entries.map(DeadLetterBody.init)
-    next = Nullable(page.next?.description)
+    next = page.next?.description
   }
 
   /// The cursor of the next page; nil at the end.
-  package var nextCursor: String? { next.value }
+  package var nextCursor: String? { next }
 }
 
 /// The JSON form of an event as the database has it, for one that cannot be read, with its dead letters.
 package struct RawEventBody: Encodable, Sendable {
   package let event: String
   /// The reason for which the event cannot be read; nil if it can.
-  package let reason: String?
+  @Nullable package private(set) var reason: String?
   package let columns: [String: String]
   package let deadLetters: [DeadLetterBody]
 

@@ -6,7 +6,7 @@ package struct GrantBody: Encodable, Sendable {
   let id: String
   /// A whole number below 2^53 that grows with every change of the other members, over restores too.
   let revision: Int64
-  let account: Nullable<String>
+  @Nullable private(set) var account: String?
   let environment: StoreEnvironment
   let coin: String
   let amount: Int64
@@ -34,7 +34,7 @@ package struct GrantBody: Encodable, Sendable {
   ) {
     id = grant.id.description
     self.revision = revision.value
-    self.account = Nullable(account?.rawValue)
+    self.account = account?.rawValue
     environment = grant.environment
     coin = grant.coin.rawValue
     amount = grant.amount

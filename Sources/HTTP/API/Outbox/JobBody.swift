@@ -6,14 +6,14 @@ package struct JobBody: Encodable, Sendable {
   package let id: String
   package let kind: JobKind
   package let state: JobStatus.State
-  package let reason: String?
-  package let environment: String?
-  package let app: String?
+  @Nullable package private(set) var reason: String?
+  @Nullable package private(set) var environment: String?
+  @Nullable package private(set) var app: String?
   package let subject: String
   package let attempts: Int32
   package let dueAt: String
-  package let deadline: String?
-  package let leasedUntil: String?
+  @Nullable package private(set) var deadline: String?
+  @Nullable package private(set) var leasedUntil: String?
   package let madeAt: String
   package let changedAt: String
 
@@ -39,9 +39,9 @@ package struct JobSummaryBody: Encodable, Sendable {
   package struct Group: Encodable, Sendable {
     package let state: JobStatus.State
     package let kind: JobKind
-    package let reason: String?
-    package let app: String?
-    package let environment: String?
+    @Nullable package private(set) var reason: String?
+    @Nullable package private(set) var app: String?
+    @Nullable package private(set) var environment: String?
     package let count: Int64
     package let oldestAt: String
     package let nextDueAt: String

@@ -7,8 +7,8 @@ package struct DifferencesBody: Encodable, Sendable {
   package struct Row: Encodable, Sendable {
     package struct Column: Encodable, Sendable {
       package let name: String
-      package let live: String?
-      package let next: String?
+      @Nullable package private(set) var live: String?
+      @Nullable package private(set) var next: String?
     }
 
     package let table: String
@@ -32,9 +32,9 @@ package struct DifferencesBody: Encodable, Sendable {
   package struct Chain: Encodable, Sendable {
     package let lane: Int16
     package let stream: String
-    package let app: String?
-    package let environment: String?
-    package let originalTransactionId: String?
+    @Nullable package private(set) var app: String?
+    @Nullable package private(set) var environment: String?
+    @Nullable package private(set) var originalTransactionId: String?
     package let tables: [String]
     package let events: [String]
     package let rows: [Row]

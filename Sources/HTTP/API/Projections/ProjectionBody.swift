@@ -6,8 +6,8 @@ package import Projections
 /// The JSON form of all projections, for the person on call.
 package struct ProjectionsBody: Encodable, Sendable {
   package let projections: [ProjectionBody]
-  /// The generation that is being built or waits for its switch; absent if there is none.
-  package let rebuild: RebuildBody?
+  /// The generation that is being built or waits for its switch; nil if there is none.
+  @Nullable package private(set) var rebuild: RebuildBody?
 
   package init(_ projections: [RebuildService.Projection], _ status: RebuildStatus) {
     self.projections = projections.map(ProjectionBody.init)
@@ -22,12 +22,12 @@ package struct ProjectionBody: Encodable, Sendable {
   package let name: String
   /// The number of the generation that is read.
   package let generation: Int32
-  /// The number of the rules by which it was built; absent where it is not known.
-  package let rules: Int32?
-  /// The number of the generation that was replaced last; absent if it was dropped.
-  package let previous: Int32?
-  /// The person who accepted that it differs from the previous one; absent if it did not.
-  package let acceptedBy: String?
+  /// The number of the rules by which it was built; nil where it is not known.
+  @Nullable package private(set) var rules: Int32?
+  /// The number of the generation that was replaced last; nil if it was dropped.
+  @Nullable package private(set) var previous: Int32?
+  /// The person who accepted that it differs from the previous one; nil if it did not.
+  @Nullable package private(set) var acceptedBy: String?
   package let lagEvents: Int64
   package let lagSeconds: Double
   package let deadLetters: Int64
@@ -64,8 +64,8 @@ package struct RebuildBody: Encodable, Sendable {
   package let running: Bool
   package let events: Int64
   package let eventsInAll: Int64
-  package let eventsPerSecond: Double?
-  package let secondsLeft: Double?
+  @Nullable package private(set) var eventsPerSecond: Double?
+  @Nullable package private(set) var secondsLeft: Double?
   package let begunAt: String
   package let line: String
 

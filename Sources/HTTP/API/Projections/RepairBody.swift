@@ -6,8 +6,8 @@ package struct RepairBody: Encodable, Sendable {
   package struct Stream: Encodable, Sendable {
     /// chain or account.
     package let kind: String
-    /// The original transaction id of a purchase; absent for an account.
-    package let originalTransactionId: String?
+    /// The original transaction id of a purchase; nil for an account.
+    @Nullable package private(set) var originalTransactionId: String?
     /// The rows that changed: `live` is the value before, `next` the value after.
     package let rows: [DifferencesBody.Row]
     /// The differences that are left.

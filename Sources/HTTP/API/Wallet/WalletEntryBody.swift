@@ -14,26 +14,26 @@ package struct WalletEntryBody: Encodable, Sendable {
   /// The available coins after this entry; below zero is debt.
   let balance: Int64
   let bookedAt: String
-  var amount: Int64?
-  var grant: String?
-  var reservation: String?
+  @Nullable private(set) var amount: Int64? = nil
+  @Nullable private(set) var grant: String? = nil
+  @Nullable private(set) var reservation: String? = nil
   /// The origin of earned coins, in the game's words.
-  var source: String?
+  @Nullable private(set) var source: String? = nil
   /// The entry that this one takes back.
-  var entry: String?
-  var reason: String?
-  var author: String?
-  let reference: String?
-  let idempotencyKey: String?
+  @Nullable private(set) var entry: String? = nil
+  @Nullable private(set) var reason: String? = nil
+  @Nullable private(set) var author: String? = nil
+  @Nullable private(set) var reference: String?
+  @Nullable private(set) var idempotencyKey: String?
   /// The id of the API key of an adjustment.
-  let apiKey: String?
+  @Nullable private(set) var apiKey: String?
   /// The moment at which a reservation ends by itself.
-  let expiresAt: String?
+  @Nullable private(set) var expiresAt: String?
   /// The product and the transaction of the grant, in a list of entries.
-  let productId: String?
-  let transactionId: String?
+  @Nullable private(set) var productId: String?
+  @Nullable private(set) var transactionId: String?
   /// The id of the event that made the entry, in a list of entries.
-  let event: String?
+  @Nullable private(set) var event: String?
 
   enum Kind: String, Encodable, Sendable {
     case credited, takenBack, spent, earned, reversed, adjusted, reserved, committed, merged

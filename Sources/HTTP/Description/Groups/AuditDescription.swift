@@ -9,13 +9,13 @@ enum AuditDescription {
       .required("event", .text("0-17"), "The id of the event that tells of it."),
       .required("at", .moment(), "The moment at which it was recorded."),
       .required("act", .text("outbox.park"), "The name of the act."),
-      .optional("object", .text("5f1c7a0e9b8d4c3f2a1b0c9d8e7f6a5b"), "What it was done to."),
-      .optional(
-        "by", .text("kim"), "The person; absent for an act of before persons were recorded."),
-      .optional("key", .text("0a1b2c3d"), "The id of the API key; absent at the command line."),
-      .optional("secondPerson", .text("bob"), "The second person."),
-      .optional("secondKey", .text("0022ccdd"), "The id of the second person's key."),
-      .optional("reason", .text("the purchase was refunded"), "The reason."),
+      .nullable("object", .text("5f1c7a0e9b8d4c3f2a1b0c9d8e7f6a5b"), "What it was done to."),
+      .nullable(
+        "by", .text("kim"), "The person; null for an act of before persons were recorded."),
+      .nullable("key", .text("0a1b2c3d"), "The id of the API key; null at the command line."),
+      .nullable("secondPerson", .text("bob"), "The second person."),
+      .nullable("secondKey", .text("0022ccdd"), "The id of the second person's key."),
+      .nullable("reason", .text("the purchase was refunded"), "The reason."),
       .required("values", .map(of: .text("4"), "jobs"), "The figures and names of the act."),
     ])
 

@@ -17,24 +17,25 @@ enum CatalogDescription {
       .required(
         "type", Shape.choice(Array(EntitlementDescription.types.prefix(4))).such(as: "Consumable"),
         "Apple's type."),
-      .optional("subscriptionGroupId", .text("21400001"), "The subscription group."),
-      .optional("level", .number(1), "The level of service within the group, 1 the highest."),
-      .optional("period", .text("P1M"), "The length of a period, as ISO 8601 writes it."),
-      .optional("unlocks", .list(of: .text("pro")), "The names of what it unlocks."),
-      .optional(
-        "offers", .list(of: .text("spring")),
+      .nullable("subscriptionGroupId", .text("21400001"), "The subscription group."),
+      .nullable("level", .number(1), "The level of service within the group, 1 the highest."),
+      .nullable("period", .text("P1M"), "The length of a period, as ISO 8601 writes it."),
+      .required(
+        "unlocks", Shape.list(of: .text("pro")).such(as: []), "The names of what it unlocks."),
+      .required(
+        "offers", Shape.list(of: .text("spring")).such(as: []),
         "The ids of the promotional offers of a subscription."),
-      .optional(
+      .nullable(
         "grants",
         .list(
           of: .object([
             .required("coin", .coin, "The coin."),
             .required("amount", .number(100), "The coins of one unit."),
             .required("duringTrial", .truth(false), "True if a free period grants them, too."),
-            .optional(
+            .nullable(
               "onUpgrade", .choice(UpgradeRule.allCases.map(\.rawValue)),
-              "The rule for coins of a period that is replaced."),
-          ])), "The coins that a purchase grants.", isShown: true),
+              "The rule for coins of a period that is replaced; null means `prorate`."),
+          ])), "The coins that a purchase grants; null if the catalog does not say.", isShown: true),
     ])
 
   private static let coin = NamedShape(
@@ -58,7 +59,7 @@ enum CatalogDescription {
         .object([
           .required("app", .app, "The bundle id of the app."),
           .required("at", .moment("2026-06-01T00:00:00.000Z"), "The moment of the answer."),
-          .optional(
+          .nullable(
             "inForce",
             .object([
               .required(
@@ -69,7 +70,7 @@ enum CatalogDescription {
                 "coins",
                 .map(of: .named(coin), "gem"), "The coins."),
               .required("products", .list(of: .named(product)), "The products."),
-            ]), "The catalog in force; absent before the first one.", isShown: true),
+            ]), "The catalog in force; null before the first one.", isShown: true),
           .required(
             "published",
             .list(

@@ -70,9 +70,9 @@ enum EntitlementDescription {
     [
       .required(
         "type", Shape.number(1).orNull, "1 introductory, 2 promotional, 3 offer code, 4 win-back."),
-      .optional("identifier", .text("spring"), "Apple's `offerIdentifier`."),
-      .optional("discountType", .text("FREE_TRIAL"), "Apple's `offerDiscountType`.", isShown: true),
-      .optional("period", .text("P1W"), "Apple's `offerPeriod`.", isShown: true),
+      .nullable("identifier", .text("spring"), "Apple's `offerIdentifier`."),
+      .nullable("discountType", .text("FREE_TRIAL"), "Apple's `offerDiscountType`.", isShown: true),
+      .nullable("period", .text("P1W"), "Apple's `offerPeriod`.", isShown: true),
     ])
 
   static let commitment = NamedShape(

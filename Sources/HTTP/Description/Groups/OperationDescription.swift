@@ -36,16 +36,16 @@ enum OperationDescription {
       .required("id", .text("5f1c7a0e9b8d4c3f2a1b0c9d8e7f6a5b"), "The id."),
       .required("kind", kinds, "The kind."),
       .required("state", states, "`owed` pending, `parked` dead-lettered, `done` done."),
-      .optional(
+      .nullable(
         "reason", .text("apple_unreachable"), "Why it waits or was dead-lettered.", isShown: true),
-      .optional("environment", .environment, "The environment.", isShown: true),
-      .optional("app", .app, "The bundle id of the app.", isShown: true),
+      .nullable("environment", .environment, "The environment.", isShown: true),
+      .nullable("app", .app, "The bundle id of the app.", isShown: true),
       .required("subject", .transaction, "What the job is about."),
       .required("attempts", .number(2, from: 0), "The number of attempts."),
       .required("dueAt", .moment(), "The moment of the next attempt."),
-      .optional(
+      .nullable(
         "deadline", .moment("2026-05-16T00:00:00.000Z"), "The moment after which it is no use."),
-      .optional(
+      .nullable(
         "leasedUntil", .moment("2026-05-15T00:01:00.000Z"),
         "The moment until which a worker has it."),
       .required("madeAt", .moment(), "The moment at which it was made."),
@@ -86,9 +86,9 @@ enum OperationDescription {
               of: .object([
                 .required("state", states, "The state."),
                 .required("kind", kinds, "The kind."),
-                .optional("reason", .text("apple_unreachable"), "The reason.", isShown: true),
-                .optional("app", .app, "The bundle id of the app.", isShown: true),
-                .optional("environment", .environment, "The environment.", isShown: true),
+                .nullable("reason", .text("apple_unreachable"), "The reason.", isShown: true),
+                .nullable("app", .app, "The bundle id of the app.", isShown: true),
+                .nullable("environment", .environment, "The environment.", isShown: true),
                 .required("count", .number(4, from: 0), "The number of jobs."),
                 .required("oldestAt", .moment(), "The moment at which the oldest was made."),
                 .required("nextDueAt", .moment(), "The moment of the next attempt."),
@@ -165,7 +165,7 @@ enum OperationDescription {
       .json(
         .object([
           .required("event", .text("3-17"), "The id of the event."),
-          .optional("reason", .text("unknown type"), "Why it cannot be read; absent if it can."),
+          .nullable("reason", .text("unknown type"), "Why it cannot be read; null if it can."),
           .required("columns", .map(of: .text("17"), "position"), "The columns of the row."),
           .required("deadLetters", .list(of: .named(deadLetter)), "Its dead letters."),
         ]), "The event.")
@@ -202,8 +202,8 @@ enum OperationDescription {
       .required("running", .truth(), "False if it was interrupted, or waits for its switch."),
       .required("events", .number(1_200), "The events that were read."),
       .required("eventsInAll", .number(40_000), "The events in all."),
-      .optional("eventsPerSecond", .decimal(8_000.5), "The rate.", isShown: true),
-      .optional("secondsLeft", .decimal(4.8), "The time left.", isShown: true),
+      .nullable("eventsPerSecond", .decimal(8_000.5), "The rate.", isShown: true),
+      .nullable("secondsLeft", .decimal(4.8), "The time left.", isShown: true),
       .required("begunAt", .moment(), "The beginning."),
     ])
 
@@ -214,17 +214,17 @@ enum OperationDescription {
         of: .object([
           .required("name", .choice(ProjectionName.allCases.map(\.rawValue)), "The name."),
           .required("generation", .number(1), "The number of the generation that is read."),
-          .optional(
+          .nullable(
             "rules", .number(3), "The number of the rules by which it was built.", isShown: true),
-          .optional("previous", .number(1), "The number of the generation that was replaced last."),
-          .optional(
+          .nullable("previous", .number(1), "The number of the generation that was replaced last."),
+          .nullable(
             "acceptedBy", .text("eve"),
             "The person who accepted that it differs from the one before."),
           .required("lagEvents", .number(0), "The events that it is behind."),
           .required("lagSeconds", .decimal(0.5), "The seconds that it is behind."),
           .required("deadLetters", .number(0), "The number of its dead letters."),
         ])), "The projections."),
-    .optional("rebuild", .named(rebuildProgress), "The rebuild; absent if there is none."),
+    .nullable("rebuild", .named(rebuildProgress), "The rebuild; null if there is none."),
   ])
 
   private static let listProjections = DescribedRoute(

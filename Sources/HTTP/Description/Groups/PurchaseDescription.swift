@@ -72,12 +72,12 @@ enum PurchaseDescription {
       .required("recordedAt", .moment(), "The moment of recording."),
       .required("assertedAt", .moment(), "The moment at which Apple or a person said it."),
       .required("environment", .environment, "The environment."),
-      .optional("originalTransactionId", .transaction, "The purchase.", isShown: true),
-      .optional("transactionId", .transaction, "The transaction.", isShown: true),
-      .optional("productId", .text("com.example.month"), "The product.", isShown: true),
-      .optional("notificationType", .text("SUBSCRIBED"), "Apple's `notificationType`."),
-      .optional("subtype", .text("INITIAL_BUY"), "Apple's `subtype`."),
-      .optional(
+      .nullable("originalTransactionId", .transaction, "The purchase.", isShown: true),
+      .nullable("transactionId", .transaction, "The transaction.", isShown: true),
+      .nullable("productId", .text("com.example.month"), "The product.", isShown: true),
+      .nullable("notificationType", .text("SUBSCRIBED"), "Apple's `notificationType`."),
+      .nullable("subtype", .text("INITIAL_BUY"), "Apple's `subtype`."),
+      .nullable(
         "data", .map(of: .text("2026-05-15T00:00:00.000Z"), "purchaseDate"), "What else it says.",
         isShown: true),
     ])
@@ -91,25 +91,25 @@ enum PurchaseDescription {
       .required("purchaseDate", .moment(), "The moment of the purchase."),
       .required(
         "expiresDate", Shape.moment("2026-06-15T00:00:00.000Z").orNull, "The end of the period."),
-      .optional("price", .number(9_990), "The price in milliunits of the currency.", isShown: true),
-      .optional("currency", .text("USD"), "The currency.", isShown: true),
+      .nullable("price", .number(9_990), "The price in milliunits of the currency.", isShown: true),
+      .nullable("currency", .text("USD"), "The currency.", isShown: true),
       .optional("priceMissing", .truth(), "True while a charge has no price; absent otherwise."),
       .required("quantity", .number(1), "The quantity."),
       .required(
         "ownership", EntitlementDescription.ownership, "Bought, or shared by a family member."),
-      .optional("offer", .named(EntitlementDescription.offer), "The offer."),
+      .nullable("offer", .named(EntitlementDescription.offer), "The offer."),
       .required("isUpgraded", .truth(false), "True if an upgrade replaced it."),
       .required(
         "revocation",
         Shape.object([
           .required("date", .moment("2026-05-20T00:00:00.000Z"), "Apple's `revocationDate`."),
-          .optional("reason", .number(0), "Apple's `revocationReason`."),
-          .optional("type", .text("REFUND_FULL"), "Apple's `revocationType`.", isShown: true),
-          .optional(
+          .nullable("reason", .number(0), "Apple's `revocationReason`."),
+          .nullable("type", .text("REFUND_FULL"), "Apple's `revocationType`.", isShown: true),
+          .nullable(
             "percentage", .number(100_000),
             "Apple's `revocationPercentage`, in milliunits of a percent."),
         ]).orNull.such(as: .null), "The refund, or the end of family sharing."),
-      .optional("storefront", .text("USA"), "The storefront.", isShown: true),
+      .nullable("storefront", .text("USA"), "The storefront.", isShown: true),
       .required("confirmedAt", .moment(), "The moment of Apple's last word."),
       .required("because", EntitlementDescription.because, "The events from which it follows."),
     ])

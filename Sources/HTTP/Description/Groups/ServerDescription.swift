@@ -14,13 +14,13 @@ enum ServerDescription {
     "Check", "The result of a check of readiness.",
     [
       .required("ok", .truth(), "True if it passed."),
-      .optional(
+      .nullable(
         "detail", .text("events are dead-lettered: `daicho doctor` says more"), "What is wrong."),
-      .optional("lagEvents", .number(0), "The events that consumers are behind."),
-      .optional(
+      .nullable("lagEvents", .number(0), "The events that consumers are behind."),
+      .nullable(
         "lagSeconds", .decimal(0.5),
         "The seconds since the oldest event that projections or granting have not read."),
-      .optional("deadLetters", .number(0), "The number of dead letters."),
+      .nullable("deadLetters", .number(0), "The number of dead letters."),
     ])
 
   private static let ready = Shape.object(readiness(true))

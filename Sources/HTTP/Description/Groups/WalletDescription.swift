@@ -64,28 +64,33 @@ enum WalletDescription {
       .required("change", .number(-30), "The change of the balance."),
       .required("balance", .number(70), "The coins that may be spent after the entry."),
       .required("bookedAt", .moment("2026-05-15T10:00:00.000Z"), "The moment of booking."),
-      .optional("amount", .number(30), "The amount of the request or of the grant.", isShown: true),
-      .optional(
+      .nullable("amount", .number(30), "The amount of the request or of the grant.", isShown: true),
+      .nullable(
         "grant", .text("8d3f0a6c1b2e4f5a9c7d6e5f4a3b2c1d"),
         "The grant that was credited or taken back."),
-      .optional("reservation", .text("order-16"), "The reservation that was settled."),
-      .optional("source", .text("quest"), "The origin of earned coins, in the game's words."),
-      .optional(
+      .nullable("reservation", .text("order-16"), "The reservation that was settled."),
+      .nullable("source", .text("quest"), "The origin of earned coins, in the game's words."),
+      .nullable(
         "entry", .text("0a0b0c0d000040008000000000000007"), "The spend that the entry takes back."),
-      .optional("reason", .text("apology for an outage"), "The reason of an adjustment."),
-      .optional("author", .text("eve"), "The person behind an adjustment."),
-      .optional("reference", .text("sword"), "The game's own reference.", isShown: true),
-      .optional(
+      .nullable("reason", .text("apology for an outage"), "The reason of an adjustment."),
+      .nullable("author", .text("eve"), "The person behind an adjustment."),
+      .nullable("reference", .text("sword"), "The game's own reference.", isShown: true),
+      .nullable(
         "idempotencyKey", .text("order-17"),
-        "The key of the request; absent where a grant or the end of a reservation moved coins.",
+        "The key of the request; null where a grant or the end of a reservation moved coins.",
         isShown: true),
-      .optional("apiKey", .text("0a1b2c3d"), "The id of the API key of an adjustment."),
-      .optional(
+      .nullable("apiKey", .text("0a1b2c3d"), "The id of the API key of an adjustment."),
+      .nullable(
         "expiresAt", .moment("2026-05-15T10:15:00.000Z"),
         "The moment at which a reservation ends by itself."),
-      .optional("productId", .text("com.example.gems100"), "The product of the grant, in lists."),
-      .optional("transactionId", .transaction, "The transaction of the grant, in lists."),
-      .optional("event", .text("3-17"), "The event that made the entry, in lists."),
+      .nullable(
+        "productId", .text("com.example.gems100"),
+        "The product of the grant; null in the answer of a request."),
+      .nullable(
+        "transactionId", .transaction,
+        "The transaction of the grant; null in the answer of a request."),
+      .nullable(
+        "event", .text("3-17"), "The event that made the entry; null in the answer of a request."),
     ])
 
   private static let booked = NamedShape(
