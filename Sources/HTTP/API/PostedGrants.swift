@@ -34,14 +34,19 @@ struct PostedGrants: Sendable {
   }
 }
 
+extension PostedGrants {
+  /// Grants that are all late, since granting has not met the post yet.
+  fileprivate init(late: Set<TransactionID>, at position: Position) {
+    self.init(grants: [:], late: late, reasons: [:], missingPrice: [], position: position)
+  }
+}
+
 /// A reader of a post's grants, which waits for granting for a short time.
 struct PostedGrantsReader: Sendable {
   /// The longest wait of a post for its grants.
   static let patience: Duration = .seconds(2)
-  /// The pauses after which grants are looked for without a wake-up: another process may have made them.
-  private static let pause: Duration = .milliseconds(20)
-  private static let pauseMax: Duration = .milliseconds(160)
-  /// The most transactions whose wallets are looked into before granting has met them.
+  /// The most transactions whose chains and wallets are read before granting has met them all. Thousands are not
+  /// read beside the granting of the same thousands.
   private static let earlyMax = 100
 
   let service: ReadService
@@ -63,23 +68,23 @@ struct PostedGrantsReader: Sendable {
       posted[chain, default: []].insert(transaction)
     }
     let chains = posted.keys.sorted()
-    let deadline = ContinuousClock.now + patience
-    let lanes = Set(submission.position.lanes.keys)
-    var count = granting.count(of: lanes)
+    var wait = GrantingWait(
+      for: granting, in: Set(submission.position.lanes.keys), of: intake.eventLog, within: patience)
+    if !Self.isSmall(posted), try await !wait.hasPassed(submission.position) {
+      if !wait.isOver { try await wait.move(past: submission.position) }
+      guard try await wait.hasPassed(submission.position) else {
+        return PostedGrants(late: Set(posted.values.joined()), at: submission.position)
+      }
+    }
     var progress = try await self.progress(of: posted, submission.position)
-    var pause = Self.pause
     while true {
-      while !progress.late.isEmpty, .now < deadline {
-        repeat {
-          await granting.move(since: count, within: pause)
-          try Task.checkCancellation()
-          pause = min(pause * 2, Self.pauseMax)
-          count = granting.count(of: lanes)
-        } while try await !hasPassed(progress.target) && .now < deadline
+      // Chains are read again only after granting has passed them, however often it has moved for others.
+      while !progress.late.isEmpty, !wait.isOver {
+        try await wait.move(past: progress.target)
         progress = try await self.progress(of: posted, submission.position)
       }
       let present = try await self.present(of: chains, progress, submission)
-      guard !present.late.isEmpty, .now < deadline else { return present }
+      guard !present.late.isEmpty, !wait.isOver else { return present }
       // A grant changed after its wallet was looked into, which is done again.
       progress.late = present.late
     }
@@ -161,11 +166,8 @@ struct PostedGrantsReader: Sendable {
     return try await intake.deliveries.deliveries(of: chain).book.chain.transactionsMissingPrice
   }
 
-  /// Returns true if granting has passed a position. The chains of a post are read again only then, however often
-  /// granting has moved for others.
-  private func hasPassed(_ position: Position) async throws -> Bool {
-    try await GrantingProgress(intake.eventLog).reached(in: Set(position.lanes.keys))
-      .covers(position)
+  private static func isSmall(_ posted: [ChainID: Set<TransactionID>]) -> Bool {
+    posted.values.reduce(0) { $0 + $1.count } <= earlyMax
   }
 
   private struct Progress {
@@ -207,7 +209,7 @@ struct PostedGrantsReader: Sendable {
       of: all.filter { deliveries in
         posted[deliveries.book.chain.chain]?.contains(where: deliveries.grants) == true
       })
-    let isEarly = posted.values.reduce(0) { $0 + $1.count } <= Self.earlyMax
+    let isEarly = Self.isSmall(posted)
     for deliveries in all {
       let chain = deliveries.book.chain
       let posted = posted[chain.chain] ?? []
