@@ -1,5 +1,6 @@
 import AppStoreSimulator
 import EventProcessing
+import Foundation
 import Intake
 import Ledger
 import Outbox
@@ -160,6 +161,19 @@ struct HistoryTests {
     }
   }
 
+  @Test func `purchases of one player that are posted together are read once`() async throws {
+    try await OpenStore.with { store in
+      let ids = try await store.buy(OpenStore.gems, times: 60)
+      let token = UUID()
+      try await store.record(ids.map { .gems($0, of: token) })
+      store.clock.now = store.clock.now + .seconds(1)
+      let attempts = try await store.workOff()
+      #expect(try await store.ledger.jobs().filter { $0.hasPrefix("history") } == [])
+      let read = try await store.ledger.count("select sum(asked)::bigint from history_count")
+      #expect(read == 1, "\(attempts) attempts")
+    }
+  }
+
   @Test
   func `a reading from the beginning serves what was asked before it, also what was given up`()
     async throws
@@ -204,11 +218,12 @@ extension OpenStore {
 
 extension TransactionFact {
   /// Returns a pack of gems, as Apple signed it.
-  fileprivate static func gems(_ id: String) -> TransactionFact {
+  fileprivate static func gems(_ id: String, of token: UUID? = nil) -> TransactionFact {
     var purchase = Purchase(
       productID: ProductID(OpenStore.gems), type: .consumable,
       purchaseDate: TestLedger.now + .seconds(-3_600))
     (purchase.price, purchase.currency) = (990, "USD")
+    purchase.appAccountToken = token
     return TransactionFact(
       chain: ChainID(.production, OriginalTransactionID(id)), transactionID: TransactionID(id),
       purchase: purchase, expiresDate: .absent, isUpgraded: false, revocation: .absent,

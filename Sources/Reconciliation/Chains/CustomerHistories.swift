@@ -13,6 +13,7 @@ package struct CustomerHistories: Sendable {
   let counts: HistoryCounts
   let queue: JobQueue
   let now: @Sendable () -> Instant
+  private let beingRead = CustomersBeingRead()
 
   package init(
     clients: ServerAPIClients, intake: Intake, cursors: ReconciliationCursors,
@@ -27,7 +28,7 @@ package struct CustomerHistories: Sendable {
   }
 
   /// Continues both histories of a customer to their ends. A reading from the beginning serves every chain
-  /// of the customer.
+  /// of the customer; the first one of a chain is left out if a reading for another chain has served it meanwhile.
   ///
   /// - Parameters:
   ///   - id: any transaction of the customer.
@@ -37,11 +38,24 @@ package struct CustomerHistories: Sendable {
     customerOf id: TransactionID, in store: StoreEndpoint, chain: ChainID? = nil
   ) async throws -> ReconciliationCount {
     let client = try client(for: store)
-    var reading = Reading(store: store, begunAt: now())
-    if let chain {
-      reading.chains = [chain]
-      reading.cursor = try await cursor(of: chain)
+    guard let chain else {
+      return try await read(customerOf: id, Reading(store: store, begunAt: now()), by: client)
     }
+    let state = try await intake.deliveries.deliveries(of: chain).book.chain
+    if state.owner != .none, try await !cursors.isRead(chain) {
+      return try await beingRead.reading(.init(store: store, owner: state.owner)) {
+        if try await cursors.isRead(chain) { return ReconciliationCount() }
+        return try await read(customerOf: id, try await reading(of: state), by: client)
+      }
+    }
+    return try await read(customerOf: id, try await reading(of: state), by: client)
+  }
+
+  private func read(
+    customerOf id: TransactionID, _ unread: Reading, by client: ServerAPIClient
+  ) async throws -> ReconciliationCount {
+    let store = unread.store
+    var reading = unread
     reading.isWhole = reading.cursor.historyRevision == nil
     try await readOn(
       client.histories.transactionPages(
@@ -52,23 +66,33 @@ package struct CustomerHistories: Sendable {
       client.histories.refundPages(
         of: id.rawValue, after: reading.cursor.refundRevision, in: store.appleEnvironment),
       \.refundRevision, &reading)
+    let firstRead = reading.isWhole ? try await cursors.neverRead(among: reading.chains) : []
     try await keep(reading, readAt: reading.begunAt)
     if reading.isWhole {
-      try await queue.administration.settleServed(
-        reading.chains.map { NewJob(.history, about: $0, dueAt: reading.begunAt).id },
-        askedBefore: reading.begunAt)
+      // What was asked meanwhile about a chain that was never read is served, too: the reading has found the chain.
+      try await settle(firstRead, askedBefore: now())
+      try await settle(reading.chains.subtracting(firstRead), askedBefore: reading.begunAt)
     }
     try await counts.add(reading.count, kind: "history", of: store, at: now())
     return reading.count
   }
 
-  /// Returns the position from which the histories of a chain's customer are read on. Apple's history of
-  /// transactions is read from its beginning while it lacks a price, because Apple mends old pages.
-  private func cursor(of chain: ChainID) async throws -> HistoryCursor {
-    var cursor = try await cursors.cursor(chain)?.cursor ?? HistoryCursor()
-    let state = try await intake.deliveries.deliveries(of: chain).book.chain
-    if !state.transactionsMissingPrice.isEmpty { cursor.historyRevision = nil }
-    return cursor
+  /// Returns the reading of a chain's customer, from the position to which the histories were read. Apple's history
+  /// of transactions is read from its beginning while it lacks a price, because Apple mends old pages.
+  private func reading(of state: ChainState) async throws -> Reading {
+    let store = StoreEndpoint(state.chain.bundleID, state.chain.environment)
+    var reading = Reading(store: store, begunAt: now())
+    reading.chains = [state.chain]
+    reading.cursor = try await cursors.cursor(state.chain)?.cursor ?? HistoryCursor()
+    if !state.transactionsMissingPrice.isEmpty { reading.cursor.historyRevision = nil }
+    return reading
+  }
+
+  /// Deletes the requests for the histories of chains that were asked for before a moment.
+  private func settle(_ chains: Set<ChainID>, askedBefore moment: Instant) async throws {
+    guard !chains.isEmpty else { return }
+    try await queue.administration.settleServed(
+      chains.map { NewJob(.history, about: $0, dueAt: moment).id }, askedBefore: moment)
   }
 
   func client(for store: StoreEndpoint) throws(ServerAPIKeyMissing) -> ServerAPIClient {

@@ -142,6 +142,16 @@ package struct ReconciliationCursors: Sendable {
     }.compactMap(ReconciliationCursor.init(row:))
   }
 
+  /// Returns those of some chains whose histories were never read to their ends.
+  func neverRead(among chains: Set<ChainID>) async throws -> Set<ChainID> {
+    let streams = Self.inOrder(chains).map(\.stream)
+    return Set(
+      try await pool.withConnection { connection in
+        try await connection.query(
+          .reconciliationCursorsNeverReadAmong, streams.map(log.lane(of:)), streams.map(\.key))
+      }.compactMap(ReconciliationCursor.init(row:)).map(\.chain))
+  }
+
   private func find(
     _ statement: Statement, of apps: Set<BundleID>, at moment: Instant, limit: Int
   ) async throws -> [ReconciliationCursor] {
