@@ -25,7 +25,7 @@ struct LedgerCommand {
     self.apps = apps
   }
 
-  /// Returns the exit code and the standard output.
+  /// Returns the exit code and the standard output. Ends the run when the task is canceled.
   func run() async throws -> (Int32, Data) {
     let home = FileManager.default.temporaryDirectory.appending(path: "daicho-\(UUID())")
     try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
@@ -51,9 +51,13 @@ struct LedgerCommand {
     ]
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output
-    try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Void, any Error>) in
-      process.terminationHandler = { _ in ended.resume() }
-      do { try process.run() } catch { ended.resume(throwing: error) }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Void, any Error>) in
+        process.terminationHandler = { _ in ended.resume() }
+        do { try process.run() } catch { ended.resume(throwing: error) }
+      }
+    } onCancel: {
+      process.terminate()
     }
     return (process.terminationStatus, try output.fileHandleForReading.readToEnd() ?? Data())
   }

@@ -60,8 +60,9 @@ struct ReconcileRunTests {
     """
   }
 
+  /// - Parameter stranger: the address of the Server API of another app, which Apple does not know.
   private static func run(
-    _ ledger: TestLedger, _ simulation: Simulation, at url: String, withStranger: Bool
+    _ ledger: TestLedger, _ simulation: Simulation, at url: String, stranger address: String? = nil
   ) async throws -> (code: Int32, report: Report) {
     let (key, stranger) = (simulation.developerKey, DeveloperKey())
     let (code, output) = try await LedgerCommand(
@@ -72,9 +73,11 @@ struct ReconcileRunTests {
       ],
       trusting: "root.pem"
     ) { home in
-      let strange = entry("com.example.another", stranger, in: "\(home)/stranger.p8", at: url)
+      let strange = address.map {
+        entry("com.example.another", stranger, in: "\(home)/stranger.p8", at: $0)
+      }
       let game = entry(TestLedger.bundleID.rawValue, key, in: "\(home)/key.p8", at: url)
-      return "[\(withStranger ? "\(strange), " : "")\(game)]"
+      return "[\([strange, game].compactMap(\.self).joined(separator: ", "))]"
     }.run()
     return (code, try JSONDecoder().decode(Report.self, from: output))
   }
@@ -83,13 +86,36 @@ struct ReconcileRunTests {
     let (simulation, ids) = try await Self.store()
     try await simulation.whileOpen { url in
       try await TestLedger.with { ledger in
-        let (code, report) = try await Self.run(ledger, simulation, at: url, withStranger: true)
+        let (code, report) = try await Self.run(ledger, simulation, at: url, stranger: url)
         #expect(code == 1)
         #expect(report.failures.map(\.app) == ["com.example.another"])
         #expect(report.failures.first?.error.contains("Apple answered 401") == true)
         #expect(report.stores.map(\.app) == ["com.example.game"])
         #expect(report.stores.first?.notifications.repaired == ids.count)
         #expect(report.fetched >= 1 && report.notFetched == 0)
+      }
+    }
+  }
+
+  @Test func `an app whose address does not answer holds up neither another one nor any answer`()
+    async throws
+  {
+    let (simulation, ids) = try await Self.store()
+    let silent = try RawConnection.unusedPort()
+    try await simulation.whileOpen { url in
+      try await TestLedger.with { ledger in
+        // The run waits for the address a quarter of an hour, unless it is ended.
+        let run = Task {
+          try await Self.run(ledger, simulation, at: url, stranger: "http://127.0.0.1:\(silent)")
+        }
+        let deadline = ContinuousClock.now + .seconds(60)
+        let read = "select count(*) from reconciliation_cursor where history_at is not null"
+        while try await ledger.count(read) < ids.count, .now < deadline {
+          try await Task.sleep(for: .milliseconds(200))
+        }
+        #expect(try await ledger.count(read) == ids.count)
+        run.cancel()
+        _ = await run.result
       }
     }
   }
@@ -101,7 +127,7 @@ struct ReconcileRunTests {
     let (simulation, ids) = try await Self.store(failing)
     try await simulation.whileOpen { url in
       try await TestLedger.with { ledger in
-        let (code, report) = try await Self.run(ledger, simulation, at: url, withStranger: false)
+        let (code, report) = try await Self.run(ledger, simulation, at: url)
         #expect(code == 0 && report.failures.isEmpty)
         #expect(report.stores.first?.notifications.expected == ids.count)
         #expect((1...ids.count).contains(report.fetched) && report.notFetched == 0)
@@ -121,8 +147,11 @@ struct ReconcileRunTests {
           expiresDate: .absent, isUpgraded: false, revocation: .absent, trust: .signed,
           assertedAt: TestLedger.now)
         try await ledger.record([.chain(.transactionObserved(fact))])
-        let (code, report) = try await Self.run(ledger, simulation, at: url, withStranger: false)
+        let (code, report) = try await Self.run(ledger, simulation, at: url)
         #expect(code == 1 && report.notFetched == 1 && report.fetched >= 1)
+        // The next run does not ask for it yet, and it is missing still.
+        let (again, next) = try await Self.run(ledger, simulation, at: url)
+        #expect(again == 1 && next.notFetched == 1 && next.fetched == 0)
       }
     }
   }

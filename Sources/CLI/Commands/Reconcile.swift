@@ -32,10 +32,10 @@ struct ReconcileRun: AsyncParsableCommand {
     abstract: "Read Apple's notification history and ingest what is missing.",
     discussion: """
       Without --days it reads what was not read yet; with --days it reads all of those days again, of \
-      which Apple keeps 180 in production and 30 in the sandbox. Then it fetches every pending answer \
-      from Apple. It waits up to a quarter of an hour for errors that pass by themselves. Exits with 1 if \
-      an app could not be read or an answer did not come, after it has done the rest. An interrupted \
-      run resumes where it stopped.
+      which Apple keeps 180 in production and 30 in the sandbox. At the same time it fetches every pending \
+      answer from Apple. It waits up to a quarter of an hour for errors that pass by themselves. Exits with 1 if \
+      an app could not be read, or an answer that Apple was asked for, by this run or before it, did not come, \
+      after it has done the rest. An interrupted run resumes where it stopped.
       """)
 
   @OptionGroup var options: SettingsOptions

@@ -23,7 +23,7 @@ package struct ReconcileReport: Encodable {
   private(set) var failures: [Failure] = []
   /// The number of pending answers that were fetched from Apple.
   var fetched = 0
-  /// The number of answers that Apple was asked for and did not give.
+  /// The number of answers that Apple was asked for and has not given, by this run or before it.
   var notFetched = 0
 
   /// True if each store was read, and each answer came.

@@ -25,9 +25,9 @@ package struct ReconciliationRun: Sendable {
     self.environment = environment
   }
 
-  /// Sweeps what was not read yet, or all of the last days, and then fetches every pending answer. A store
-  /// that cannot be read is reported, and stops neither another one nor the answers. Throws if no such
-  /// app has a key of the Server API.
+  /// Sweeps what was not read yet, or all of the last days, and fetches every pending answer, all stores beside
+  /// each other: one that cannot be read is reported, and holds up neither another one nor the answers. Throws if
+  /// no such app has a key of the Server API.
   ///
   /// - Parameter onPage: is called with a line of text after each page.
   package func run(
@@ -39,16 +39,18 @@ package struct ReconciliationRun: Sendable {
         "no such app has a key of Apple's Server API: put issuerId, keyId and privateKeyFile into "
           + "DAICHO_APPS")
     }
+    let deadline = Composition.now() + (Self.patience.limit ?? .zero)
+    async let fetched = fetchOwed(until: deadline)
     var report = ReconcileReport()
-    for store in stores {
-      do {
-        report.add(try await sweep(store, lastDays: days, onPage), of: store)
-      } catch {
-        try Task.checkCancellation()
-        report.add(error, of: store)
+    for (store, swept) in zip(stores, await sweep(stores, lastDays: days, onPage)) {
+      switch swept {
+      case .success(let sweeps): report.add(sweeps, of: store)
+      case .failure(let error): report.add(error, of: store)
       }
     }
-    (report.fetched, report.notFetched) = try await fetchPending()
+    // What the sweeps have found is fetched at the end.
+    report.fetched = try await fetched + fetchPending(until: deadline)
+    report.notFetched = try await notFetched()
     return report
   }
 
@@ -73,6 +75,25 @@ package struct ReconciliationRun: Sendable {
       && (environment.map { store.environment.rawValue == $0 } ?? true)
   }
 
+  /// Returns the results of sweeps in the order of their stores.
+  private func sweep(
+    _ stores: [StoreEndpoint], lastDays days: Int?, _ onPage: @escaping @Sendable (String) -> Void
+  ) async -> [Result<[Sweep]?, any Error>] {
+    await withTaskGroup(of: (Int, Result<[Sweep]?, any Error>).self) { group in
+      for (index, store) in stores.enumerated() {
+        group.addTask {
+          do {
+            return (index, .success(try await sweep(store, lastDays: days, onPage)))
+          } catch {
+            return (index, .failure(error))
+          }
+        }
+      }
+      return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }.sorted { $0.key < $1.key }
+        .map(\.value)
+    }
+  }
+
   private func sweep(
     _ store: StoreEndpoint, lastDays days: Int?, _ onPage: @escaping @Sendable (String) -> Void
   ) async throws -> [Sweep]? {
@@ -89,30 +110,46 @@ package struct ReconciliationRun: Sendable {
     return try await sweeper.sweepWhatIsDue(of: store, with: Self.patience, onPage: report)
   }
 
-  /// Produces jobs from the log, and performs history and status jobs until none is due, or will be within
-  /// the time to wait. Returns the numbers of those that are done and of those that are not.
-  private func fetchPending() async throws -> (done: Int, notDone: Int) {
-    let outbox = composition.outbox
-    let processor = composition.processor(
-      of: [.projections, .outbox, .reconciliation], logger: .quiet)
+  /// Enqueues what is owed since before, and performs what is pending. Returns the number of jobs that are done.
+  private func fetchOwed(until deadline: Instant) async throws -> Int {
     try await processor.runToEnd()
     try await composition.reconciler.enqueueNeverRead()
     try await composition.reconciler.enqueueWithoutPrice()
     try await composition.reconciler.lookOnce()
-    let deadline = Composition.now() + (Self.patience.limit ?? .zero)
-    var (done, notDone): (Int, Set<JobID>) = (0, [])
+    return try await fetchPending(until: deadline)
+  }
+
+  /// Produces jobs from the log, and performs those that read from Apple until none is due, or will be before the
+  /// deadline. Returns the number of jobs that are done.
+  private func fetchPending(until deadline: Instant) async throws -> Int {
+    var done = 0
     while true {
-      let batch = try await outbox.worker.runBatch(JobKind.readings)
+      try await processor.runToEnd()
+      let batch = try await composition.outbox.worker.runBatch(JobKind.readings)
       done += batch.done.count
-      notDone = notDone.subtracting(batch.done).union(batch.notDone)
-      if batch.count > 0 {
-        try await processor.runToEnd()
-      } else if let due = try await nextRetry(), due <= deadline {
-        try await Task.sleep(for: max(due - Composition.now(), .seconds(1)))
-      } else {
-        return (done, notDone.count)
-      }
+      if batch.count > 0 { continue }
+      guard let due = try await nextRetry(), due <= deadline else { return done }
+      try await Task.sleep(for: max(due - Composition.now(), .seconds(1)))
     }
+  }
+
+  private var processor: EventProcessor {
+    composition.processor(of: [.projections, .outbox, .reconciliation], logger: .quiet)
+  }
+
+  /// Returns the number of answers of these stores that Apple was asked for and has not given, whenever that was.
+  private func notFetched() async throws -> Int {
+    try await composition.outbox.queue.administration.summary().reduce(into: 0) { sum, jobs in
+      guard JobKind.readings.contains(jobs.kind), let reason = jobs.reason,
+        reason != JobKind.purchaseUnknown, isMeant(jobs)
+      else { return }
+      sum += Int(jobs.count)
+    }
+  }
+
+  private func isMeant(_ jobs: JobSummary) -> Bool {
+    (app.map { jobs.bundleID?.rawValue == $0 } ?? true)
+      && (environment.map { jobs.environment?.rawValue == $0 } ?? true)
   }
 
   /// Returns the moment at which the next failed request may be repeated. What Apple does not know is asked
