@@ -15,7 +15,8 @@ struct CoinBoundTests {
   private static let most = 1_000_000_000_000_000 as Int64
 
   private static func ask(
-    _ service: TestService, _ account: String, _ verb: String, _ amount: Int64, key: String
+    _ service: TestService, _ account: String, _ verb: String,
+    _ amount: some CustomStringConvertible, key: String
   ) async throws -> Answer {
     var headers: HTTPFields = [.authorization: "Bearer \(service.key.text)"]
     if let name = HTTPField.Name("Idempotency-Key") { headers[name] = key }
@@ -48,6 +49,19 @@ struct CoinBoundTests {
       }
     }
     #expect(try await service.get("/v1/grants").status == 200)
+  }
+
+  @Test(arguments: [
+    ("99999999999999999999", "409 amount_out_of_bounds"), ("-1e30", "409 amount_out_of_bounds"),
+    ("1e15", ""), ("0.5", "400 invalid_body"), (#""5""#, "400 invalid_body"),
+  ])
+  func `an amount is compared with the bound, however it is written`(
+    amount: String, problem: String
+  ) async throws {
+    try await TestService.with { service in
+      let answer = try await Self.ask(service, "ann", "adjust", amount, key: "k")
+      #expect(problem.isEmpty ? answer.status == 200 : answer.problem == problem, "\(answer.body)")
+    }
   }
 
   @Test func `an amount beyond the bound is refused, and everything within it is answered`()

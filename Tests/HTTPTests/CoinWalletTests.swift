@@ -231,6 +231,11 @@ struct CoinWalletTests {
       #expect(booked.body.contains(#""bookedAmount":5"#))
       #expect(try await service.post(path, #"{"bookedAmount":7}"#).body == booked.body)
       #expect(try await service.post(path, #"{"bookedAmount":-1}"#).problem == "400 invalid_body")
+      for tooMany in ["1000000000000001", "99999999999999999999"] {
+        let refused = try await service.post(path, #"{"bookedAmount":\#(tooMany)}"#)
+        #expect(refused.problem == "409 amount_out_of_bounds")
+        #expect(refused.body.contains("`bookedAmount` may be 1000000000000000 at most"))
+      }
       try await Self.settle(service)
       let before = try await service.get("/v1/grants").decode(Page.self).position
       #expect(try await Self.grants(service, "?changedAfter=\(before)") == [])

@@ -1,4 +1,5 @@
 import Foundation
+import Ledger
 
 /// A field of a JSON body: its name, the values that it holds, and if a body may leave it out.
 struct BodyField: Sendable {
@@ -6,6 +7,7 @@ struct BodyField: Sendable {
     case string = "a string"
     case strings = "a list of strings"
     case wholeNumber = "a whole number"
+    case coins = "a whole number of coins"
     case bool = "true or false"
     case uuid = "a UUID"
   }
@@ -33,6 +35,13 @@ struct BodyField: Sendable {
     }
     return kind.isHeld(by: body, at: key) ? nil : FieldFault(name, "must be \(kind.rawValue)")
   }
+
+  /// Returns true if the field has more coins than a command may name.
+  func isOutOfBounds(in body: KeyedDecodingContainer<NamedField>) -> Bool {
+    guard kind == .coins else { return false }
+    let coins = try? body.decode(Decimal.self, forKey: NamedField(stringValue: name))
+    return coins.map { abs($0) > Decimal(Coin.amountMax) } ?? false
+  }
 }
 
 extension BodyField.Kind {
@@ -40,7 +49,7 @@ extension BodyField.Kind {
     switch self {
     case .string: "string"
     case .strings: "[string]"
-    case .wholeNumber: "whole number"
+    case .wholeNumber, .coins: "whole number"
     case .bool: "bool"
     case .uuid: "UUID"
     }
@@ -54,6 +63,7 @@ extension BodyField.Kind {
       case .string: _ = try body.decode(String.self, forKey: key)
       case .strings: _ = try body.decode([String].self, forKey: key)
       case .wholeNumber: _ = try body.decode(Int64.self, forKey: key)
+      case .coins: return try body.decode(Decimal.self, forKey: key).isWhole
       case .bool: _ = try body.decode(Bool.self, forKey: key)
       case .uuid: _ = try body.decode(UUID.self, forKey: key)
       }
@@ -61,6 +71,14 @@ extension BodyField.Kind {
     } catch {
       return false
     }
+  }
+}
+
+extension Decimal {
+  fileprivate var isWhole: Bool {
+    var (value, whole) = (self, Decimal())
+    NSDecimalRound(&whole, &value, 0, .plain)
+    return whole == self
   }
 }
 

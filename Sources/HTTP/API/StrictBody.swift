@@ -50,6 +50,9 @@ struct CheckedBody<Body: Decodable>: DecodableWithConfiguration {
     }
     let faults = fields.compactMap { $0.fault(in: container) }
     guard faults.isEmpty else { throw Problem.invalid(faults) }
+    if let field = fields.first(where: { $0.isOutOfBounds(in: container) }) {
+      throw WalletProblems.amountOutOfBounds(field.name)
+    }
     body = try Body(from: decoder)
   }
 }

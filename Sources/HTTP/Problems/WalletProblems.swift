@@ -7,6 +7,13 @@ enum WalletProblems {
     .unprocessableContent, code: "idempotency_key_reused",
     detail: "`Idempotency-Key` was used for another request of this account; choose a new one.")
 
+  /// Returns the problem of a field with more coins than a command may name.
+  static func amountOutOfBounds(_ field: String) -> Problem {
+    Problem(
+      .conflict, code: "amount_out_of_bounds",
+      detail: "`\(field)` may be \(Coin.amountMax) at most, and so may the coins of the wallet.")
+  }
+
   /// Returns the problem of a rejected wallet request. Throws the rejection if no request can
   /// receive it.
   static func problem(of rejection: WalletRejection) throws(WalletRejection) -> Problem {
@@ -26,10 +33,7 @@ enum WalletProblems {
         detail: "`coin` is declared by no catalog of the app: publish one that does.")
     case .amountNotPositive:
       return .invalid("amount", "must be a whole number above 0")
-    case .amountOutOfBounds:
-      return Problem(
-        .conflict, code: "amount_out_of_bounds",
-        detail: "`amount` may be \(Coin.amountMax) at most, and so may the coins of the wallet.")
+    case .amountOutOfBounds: return amountOutOfBounds("amount")
     case .reasonMissing:
       return .invalid([
         FieldFault("reason", "must be given"), FieldFault("author", "must be given"),

@@ -207,7 +207,7 @@ extension Problem {
 private struct AcknowledgementRequest: StrictBody {
   private let bookedAmount: Int64?
 
-  static let fields: [BodyField] = [.optional("bookedAmount", .wholeNumber)]
+  static let fields: [BodyField] = [.optional("bookedAmount", .coins)]
 
   func checkedAmount() throws(Problem) -> Int64? {
     guard let bookedAmount, bookedAmount < 0 else { return bookedAmount }

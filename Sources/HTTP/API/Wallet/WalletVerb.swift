@@ -28,7 +28,7 @@ enum WalletVerb: String, CaseIterable {
   }
 
   private static let coin = BodyField.required("coin", .string)
-  private static let amount = BodyField.required("amount", .wholeNumber)
+  private static let amount = BodyField.required("amount", .coins)
   /// The game's own reference for the movement, which every entry keeps.
   private static let reference = BodyField.optional("reference", .string)
 }

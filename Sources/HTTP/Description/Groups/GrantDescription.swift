@@ -128,5 +128,5 @@ enum GrantDescription {
             "bookedAmount", .number(100), "The amount that was booked; absent if none was said.",
             isShown: true),
         ]), "The acknowledgement.")
-    ], codes: ["grant_not_found", "unstorable_text"])
+    ], codes: ["grant_not_found", "amount_out_of_bounds", "unstorable_text"])
 }
