@@ -155,7 +155,7 @@ struct VerifyReceiptTests {
     let receipt = try await store.receiptContents("?digest=sha1")
     let response: VerifyReceiptResponse = try await store.simulation.whileOpen { url in
       try await VerifyReceiptClient(
-        hosts: VerifyReceiptHosts(url: url), secret: SharedSecret(ReceiptStore.secret),
+        hosts: AppleHosts(url: url), secret: SharedSecret(ReceiptStore.secret),
         in: ServerAPIContext(now: { 1_800_000_000_000 })
       ).verify(receipt)
     }

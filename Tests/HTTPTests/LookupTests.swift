@@ -128,7 +128,7 @@ struct LookupTests {
       issuerID: developer.issuerID, keyID: developer.keyID, pem: developer.privateKeyPEM)
     try await simulation.whileOpen { url in
       let client = ServerAPIClient(
-        bundleID: TestLedger.bundleID.rawValue, key: key, hosts: [ServerAPIHosts(url: url)],
+        bundleID: TestLedger.bundleID.rawValue, key: key, hosts: [AppleHosts(url: url)],
         in: ServerAPIContext(now: { Timestamp(milliseconds: Instant(Date()).milliseconds) }))
       try await TestService.with(
         by: {

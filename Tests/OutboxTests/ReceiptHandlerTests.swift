@@ -117,7 +117,7 @@ struct ReceiptHandlerTests {
           Timestamp(milliseconds: TestLedger.now.milliseconds)
         })
         let client = VerifyReceiptClient(
-          hosts: VerifyReceiptHosts(url: "http://127.0.0.1:\(port)"),
+          hosts: AppleHosts(url: "http://127.0.0.1:\(port)"),
           secret: try LegacyDocuments.secret, in: context)
         let handler = ReceiptHandler(
           [TestLedger.bundleID: client], intake: intake, keyring: ledger.keyring)

@@ -59,7 +59,7 @@ final class ToldApple: Sendable {
     let client = ServerAPIClient(
       bundleID: TestLedger.bundleID.rawValue,
       key: try ServerAPIKey(issuerID: key.issuerID, keyID: key.keyID, pem: key.privateKeyPEM),
-      hosts: [ServerAPIHosts(url: url)],
+      hosts: [AppleHosts(url: url)],
       in: ServerAPIContext(now: { Timestamp(milliseconds: TestLedger.now.milliseconds) }))
     return ServerAPIClients([TestLedger.bundleID: client])
   }

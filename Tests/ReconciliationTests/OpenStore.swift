@@ -68,7 +68,7 @@ struct OpenStore: Sendable {
     let key = try ServerAPIKey(
       issuerID: developer.issuerID, keyID: developer.keyID, pem: developer.privateKeyPEM)
     let client = ServerAPIClient(
-      bundleID: TestLedger.bundleID.rawValue, key: key, hosts: [ServerAPIHosts(url: url)],
+      bundleID: TestLedger.bundleID.rawValue, key: key, hosts: [AppleHosts(url: url)],
       in: ServerAPIContext(
         now: { Timestamp(milliseconds: Instant(Date()).milliseconds) }))
     self.ledger = ledger

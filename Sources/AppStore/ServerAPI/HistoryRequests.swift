@@ -3,9 +3,9 @@
 package struct HistoryRequests: Sendable {
   private struct RefundsV1: Decodable { let signedTransactions: [String] }
 
-  private let sender: ServerAPISender
+  private let sender: AppleSender
 
-  init(_ sender: ServerAPISender) {
+  init(_ sender: AppleSender) {
     self.sender = sender
   }
 

@@ -2,9 +2,9 @@
 package struct NotificationRequests: Sendable {
   private struct Requested: Decodable { let testNotificationToken: String }
 
-  private let sender: ServerAPISender
+  private let sender: AppleSender
 
-  init(_ sender: ServerAPISender) {
+  init(_ sender: AppleSender) {
     self.sender = sender
   }
 

@@ -14,13 +14,13 @@ package struct ServerAPIClient: Sendable {
   ///   - timeout: the time limit of a whole request.
   package init(
     bundleID: String, key: ServerAPIKey,
-    hosts: [ServerAPIHosts] = ServerAPIHosts.everyGeneration, pace: RequestPace = RequestPace(),
+    hosts: [AppleHosts] = AppleHosts.serverAPI, pace: RequestPace = RequestPace(),
     timeout: Duration = .seconds(30), in context: ServerAPIContext
   ) {
-    precondition(!hosts.isEmpty, "a client has a host to ask")
-    let sender = ServerAPISender(
-      hosts: hosts, tokens: BearerTokens(for: bundleID, by: key), gate: RequestGate(pace),
-      transport: ServerAPITransport(timeout: timeout), context: context)
+    let gate = RequestGate("our share of Apple's limit") { pace.bucket(of: $0, in: $1) }
+    let sender = AppleSender(
+      to: hosts, with: BearerTokens(for: bundleID, by: key), by: gate, timeout: timeout, in: context
+    )
     self.bundleID = bundleID
     transactions = TransactionRequests(sender)
     histories = HistoryRequests(sender)

@@ -1,11 +1,15 @@
 import NIOHTTP1
 
-/// An endpoint of the App Store Server API.
+/// An endpoint of the App Store Server API, or `verifyReceipt`.
 enum ServerAPIEndpoint: Hashable, Sendable, CaseIterable {
   case history, historyV1, transaction, appTransaction, subscriptions, order, refunds, refundsV1
   case extend, extendAll, extendAllStatus
   case notifications, testNotification, testNotificationStatus
   case consumption, consumptionV1, appAccountToken, finish
+  case verifyReceipt
+
+  /// The largest accepted answer in bytes: for the Server API ten times the size of twenty JWS.
+  var answerMax: Int { self == .verifyReceipt ? LegacyJSONParser.bytesMax : 4 << 20 }
 
   /// Apple's limit of requests per second; 50 if Apple documents none.
   var perSecond: Int {
@@ -38,6 +42,7 @@ enum ServerAPIEndpoint: Hashable, Sendable, CaseIterable {
     case .consumptionV1: (.PUT, "/inApps/v1/transactions/consumption/{}")
     case .appAccountToken: (.PUT, "/inApps/v1/transactions/{}/appAccountToken")
     case .finish: (.POST, "/inApps/v1/transactions/{}/finish")
+    case .verifyReceipt: (.POST, "/verifyReceipt")
     }
   }
 }

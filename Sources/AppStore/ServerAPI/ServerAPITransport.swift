@@ -16,8 +16,6 @@ struct ServerAPITransport: Sendable {
     case canceled
   }
 
-  /// The largest accepted answer in bytes, ten times the size of twenty JWS.
-  private static let bodyMax = 4 << 20
   private static let connectionsMax = 64
   /// The one HTTP client of the process, which lives as long as the process.
   private static let client = HTTPClient(configuration: configuration)
@@ -34,40 +32,19 @@ struct ServerAPITransport: Sendable {
   }
 
   func send(
-    _ call: ServerAPICall, to host: String, with token: String
+    _ call: ServerAPICall, to host: String, with token: String?
   ) async throws(Failure) -> ServerAPIAnswer {
     var request = HTTPClientRequest(url: host + call.address)
     request.method = call.method
-    request.headers.add(name: "authorization", value: "Bearer \(token)")
+    if let token { request.headers.add(name: "authorization", value: "Bearer \(token)") }
     request.headers.add(name: "accept", value: "application/json")
     if let body = call.body {
       request.headers.add(name: "content-type", value: body.contentType)
       request.body = .bytes(ByteBuffer(bytes: body.bytes))
     }
-    return try await answer(to: request, upTo: Self.bodyMax)
-  }
-
-  /// Posts a JSON document without a token.
-  ///
-  /// - Parameter bodyMax: the largest accepted answer in bytes.
-  func post(
-    _ document: [UInt8], to url: String, upTo bodyMax: Int
-  ) async throws(Failure) -> ServerAPIAnswer {
-    var request = HTTPClientRequest(url: url)
-    request.method = .POST
-    request.headers.add(name: "accept", value: "application/json")
-    request.headers.add(name: "content-type", value: "application/json")
-    request.body = .bytes(ByteBuffer(bytes: document))
-    return try await answer(to: request, upTo: bodyMax)
-  }
-
-  private func answer(
-    to request: HTTPClientRequest, upTo bodyMax: Int
-  ) async throws(Failure) -> ServerAPIAnswer {
-    var request = request
     request.headers.add(name: "user-agent", value: ProgramVersion.userAgent)
     do {
-      return try await exchange(request, upTo: bodyMax)
+      return try await exchange(request, upTo: call.endpoint.answerMax)
     } catch {
       throw Task.isCancelled ? .canceled : Self.failure(error)
     }

@@ -4,9 +4,9 @@ package import Foundation
 package struct SubscriptionRequests: Sendable {
   private struct Accepted: Decodable { let requestIdentifier: String }
 
-  private let sender: ServerAPISender
+  private let sender: AppleSender
 
-  init(_ sender: ServerAPISender) {
+  init(_ sender: AppleSender) {
     self.sender = sender
   }
 

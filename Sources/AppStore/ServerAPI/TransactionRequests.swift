@@ -6,9 +6,9 @@ package struct TransactionRequests: Sendable {
   private struct AppTransactionInfo: Decodable { let signedAppTransactionInfo: String }
   private struct AppAccountToken: Encodable { let appAccountToken: String }
 
-  private let sender: ServerAPISender
+  private let sender: AppleSender
 
-  init(_ sender: ServerAPISender) {
+  init(_ sender: AppleSender) {
     self.sender = sender
   }
 

@@ -39,7 +39,7 @@ struct AppEntry: Decodable {
       (serverAPIURL?.named ?? [])
       + (verifyReceiptURL.map { [(field: Field.verifyReceiptUrl.rawValue, url: $0)] } ?? [])
     serverAPI = try ServerAPISettings(
-      container, hosts: serverAPIURL?.hosts ?? ServerAPIHosts.everyGeneration)
+      container, hosts: serverAPIURL?.hosts ?? AppleHosts.serverAPI)
     app = ConfiguredApp(
       bundleID: BundleID(bundleID), appAppleID: try Self.appAppleID(container),
       environments: environments,
@@ -104,9 +104,9 @@ struct AppEntry: Decodable {
   }
 
   /// The addresses of verifyReceipt: the one of the settings, or Apple's.
-  var verifyReceiptHosts: VerifyReceiptHosts {
+  var verifyReceiptHosts: AppleHosts {
     let url = appleURLs.first { $0.field == Field.verifyReceiptUrl.rawValue }?.url
-    return url.map { VerifyReceiptHosts(url: $0) } ?? .apple
+    return url.map { AppleHosts(url: $0) } ?? .verifyReceipt
   }
 
   private func requireServerAPI(

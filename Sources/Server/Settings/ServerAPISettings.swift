@@ -8,12 +8,12 @@ struct ServerAPISettings: Sendable {
   private let issuerID: String
   private let keyID: String
   let privateKeyFile: String
-  let hosts: [ServerAPIHosts]
+  let hosts: [AppleHosts]
   private let pace: RequestPace
 
   /// Reads the settings; nil if none of the three is given.
   init?(
-    _ container: KeyedDecodingContainer<AppEntry.Field>, hosts: [ServerAPIHosts]
+    _ container: KeyedDecodingContainer<AppEntry.Field>, hosts: [AppleHosts]
   ) throws {
     self.hosts = hosts
     pace = try Self.pace(container)

@@ -7,7 +7,7 @@ import Ledger
 struct ServerAPIURLField: Decodable {
   /// The addresses, with the fields that name them.
   let named: [(field: String, url: String)]
-  let hosts: [ServerAPIHosts]
+  let hosts: [AppleHosts]
   /// The environments with an address of their own.
   private let environments: [ServerAPIEnvironment]
 
@@ -29,7 +29,7 @@ struct ServerAPIURLField: Decodable {
     if let url = try? decoder.singleValueContainer().decode(String.self) {
       try Self.check(url, of: "`\(Self.name)`", at: decoder.codingPath)
       named = [(field: Self.name, url: url)]
-      hosts = [ServerAPIHosts(url: url)]
+      hosts = [AppleHosts(url: url)]
       environments = []
       return
     }
@@ -37,7 +37,7 @@ struct ServerAPIURLField: Decodable {
     named = urls.map { (field: "\(Self.name).\($0.rawValue)", url: $1) }
     environments = urls.map(\.0)
     let replaced = Dictionary(uniqueKeysWithValues: urls)
-    hosts = ServerAPIHosts.everyGeneration.map { $0.replacing(replaced) }
+    hosts = AppleHosts.serverAPI.map { $0.replacing(replaced) }
   }
 
   /// Returns an environment with an address of its own that an app does not accept; nil if there is none.

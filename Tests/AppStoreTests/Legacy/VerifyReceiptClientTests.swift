@@ -15,7 +15,7 @@ struct VerifyReceiptClientTests {
     patience: Duration = .seconds(10), timeout: Duration = .seconds(30)
   ) -> VerifyReceiptClient {
     VerifyReceiptClient(
-      hosts: VerifyReceiptHosts(production: production, sandbox: sandbox),
+      hosts: AppleHosts(production: production, sandbox: sandbox),
       secret: SharedSecret(LegacyBody.secret), perSecond: perSecond, patience: patience,
       timeout: timeout, in: ServedStore.context(clock))
   }
@@ -32,10 +32,10 @@ struct VerifyReceiptClientTests {
   }
 
   @Test func `Apple's hosts are asked over HTTPS`() {
-    let hosts = VerifyReceiptHosts.apple
+    let hosts = AppleHosts.verifyReceipt
     #expect(hosts.production == "https://buy.itunes.apple.com")
     #expect(hosts.sandbox == "https://sandbox.itunes.apple.com")
-    #expect(VerifyReceiptHosts(url: "http://a/").sandbox == "http://a")
+    #expect(AppleHosts(url: "http://a/").sandbox == "http://a")
   }
 
   @Test func `production is asked first, with receipt and secret`() async throws {

@@ -75,7 +75,7 @@ final class ScriptedApple: Sendable {
     _ hosts: [String], clock: ServedStore.Clock = ServedStore.Clock()
   ) throws -> ServerAPIClient {
     ServerAPIClient(
-      bundleID: ServedStore.bundleID, key: try key(), hosts: hosts.map(ServerAPIHosts.init(url:)),
+      bundleID: ServedStore.bundleID, key: try key(), hosts: hosts.map(AppleHosts.init(url:)),
       in: ServedStore.context(clock))
   }
 

@@ -65,10 +65,10 @@ struct ServedStore: PlayedStore {
 
   /// Returns a client with the good key at the store's address, unless stated otherwise.
   func client(
-    key: ServerAPIKey? = nil, hosts: [ServerAPIHosts]? = nil, timeout: Duration = .seconds(30)
+    key: ServerAPIKey? = nil, hosts: [AppleHosts]? = nil, timeout: Duration = .seconds(30)
   ) throws -> ServerAPIClient {
     ServerAPIClient(
-      bundleID: Self.bundleID, key: try key ?? self.key, hosts: hosts ?? [ServerAPIHosts(url: url)],
+      bundleID: Self.bundleID, key: try key ?? self.key, hosts: hosts ?? [AppleHosts(url: url)],
       timeout: timeout, in: Self.context(clock))
   }
 

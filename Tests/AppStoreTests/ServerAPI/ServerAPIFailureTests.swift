@@ -64,7 +64,7 @@ struct ServerAPIFailureTests {
     try await ScriptedApple.with([.init(body: "{}", endless: true)]) { _, url in
       let client = ServerAPIClient(
         bundleID: ServedStore.bundleID, key: try ScriptedApple.key(),
-        hosts: [ServerAPIHosts(url: url)], timeout: .milliseconds(50),
+        hosts: [AppleHosts(url: url)], timeout: .milliseconds(50),
         in: ServedStore.context(ServedStore.Clock()))
       let error = await error(of: client)
       #expect(error?.cause == .unanswered)

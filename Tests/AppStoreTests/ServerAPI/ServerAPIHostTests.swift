@@ -6,19 +6,19 @@ import Testing
 @testable import AppStore
 
 struct ServerAPIHostTests {
-  private static let nobody = ServerAPIHosts(url: "http://127.0.0.1:1")
+  private static let nobody = AppleHosts(url: "http://127.0.0.1:1")
 
   @Test func `both generations of hosts are Apple's, over HTTPS`() {
-    let hosts = ServerAPIHosts.everyGeneration.flatMap { [$0.production, $0.sandbox] }
+    let hosts = AppleHosts.serverAPI.flatMap { [$0.production, $0.sandbox] }
     #expect(Set(hosts).count == 4)
     for host in hosts {
       #expect(host.hasPrefix("https://api.storekit") && host.hasSuffix(".apple.com"))
     }
-    #expect(ServerAPIHosts(url: "http://a/").sandbox == "http://a")
+    #expect(AppleHosts(url: "http://a/").sandbox == "http://a")
   }
 
   @Test func `an environment with an address of its own is asked there alone`() {
-    let hosts = ServerAPIHosts.everyGeneration.map { $0.replacing([.sandbox: "http://a/"]) }
+    let hosts = AppleHosts.serverAPI.map { $0.replacing([.sandbox: "http://a/"]) }
     #expect(hosts.addresses(in: .sandbox) == ["http://a"])
     #expect(
       hosts.addresses(in: .production) == [
@@ -29,7 +29,7 @@ struct ServerAPIHostTests {
   @Test func `where a host cannot be reached, the next one is asked`() async throws {
     try await ServedStore.with { store in
       let id = try await store.buy(ServedStore.gems)
-      let client = try store.client(hosts: [Self.nobody, ServerAPIHosts(url: store.url)])
+      let client = try store.client(hosts: [Self.nobody, AppleHosts(url: store.url)])
       for _ in 0..<10 {
         let jws = try await client.transactions.transaction(id, in: .production)
         #expect(try await store.ids([jws]) == [id])
@@ -53,7 +53,7 @@ struct ServerAPIHostTests {
         let real = try await production.buy(ServedStore.gems)
         let tried = try await sandbox.buy(ServedStore.noAds)
         try #require(real != tried)
-        let hosts = ServerAPIHosts(production: production.url, sandbox: sandbox.url)
+        let hosts = AppleHosts(production: production.url, sandbox: sandbox.url)
         let client = try production.client(hosts: [hosts])
         for (id, environment) in [(real, ServerAPIEnvironment.production), (tried, .sandbox)] {
           let (jws, home) = try await client.transactions.transactionInEitherEnvironment(id)
@@ -79,7 +79,7 @@ struct ServerAPIHostTests {
     try await ScriptedApple.with([.init(status: status, body: body)]) { apple, url in
       let client = ServerAPIClient(
         bundleID: ServedStore.bundleID, key: try ScriptedApple.key(),
-        hosts: [ServerAPIHosts(production: url, sandbox: "http://127.0.0.1:1")],
+        hosts: [AppleHosts(production: url, sandbox: "http://127.0.0.1:1")],
         in: ServedStore.context(ServedStore.Clock()))
       let error = await #expect(throws: ServerAPIError.self) {
         try await client.transactions.transactionInEitherEnvironment("1")

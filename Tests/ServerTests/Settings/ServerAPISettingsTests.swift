@@ -163,7 +163,7 @@ struct ServerAPISettingsTests {
       let file = try #require(settings.appsFile)
       let entry = try #require(AppsFile.entries(file).first)
       let hosts = try #require(entry.serverAPI).hosts
-      #expect(hosts.map(\.production) == ServerAPIHosts.everyGeneration.map(\.production))
+      #expect(hosts.map(\.production) == AppleHosts.serverAPI.map(\.production))
       #expect(Set(hosts.map(\.sandbox)) == ["http://h"])
       #expect(
         AppleURLExamination(settings).findings().map(\.check) == ["serverApiUrl.Sandbox of a"])

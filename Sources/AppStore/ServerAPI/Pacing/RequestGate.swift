@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The token buckets and circuit breakers of one app, shared by all its requests in this process.
+/// The token buckets and circuit breakers of one client, shared by all its requests in this process.
 final class RequestGate: Sendable {
   /// A unit of Apple's rate limits. Apple counts each endpoint and each environment separately.
   private struct Line: Hashable {
@@ -13,30 +13,18 @@ final class RequestGate: Sendable {
     var breakers: [String: CircuitBreaker] = [:]
   }
 
-  private let pace: RequestPace
+  /// The name of the limit, for the error of a request that is held back.
+  let limit: String
+  private let bucket: @Sendable (ServerAPIEndpoint, ServerAPIEnvironment) -> TokenBucket
   private let state = Mutex(State())
 
-  init(_ pace: RequestPace) {
-    self.pace = pace
-  }
-
-  func turn(
-    of endpoint: ServerAPIEndpoint, in environment: ServerAPIEnvironment, at now: Timestamp
-  ) -> TokenBucket.Turn {
-    withBucket(endpoint, environment) { $0.take(at: now) }
-  }
-
-  func stop(
-    _ endpoint: ServerAPIEndpoint, in environment: ServerAPIEnvironment, until moment: Timestamp?,
-    at now: Timestamp
+  /// - Parameter bucket: returns the full bucket of an endpoint in an environment.
+  init(
+    _ limit: String,
+    bucket: @escaping @Sendable (ServerAPIEndpoint, ServerAPIEnvironment) -> TokenBucket
   ) {
-    withBucket(endpoint, environment) { $0.stop(until: moment, at: now) }
-  }
-
-  func stop(
-    of endpoint: ServerAPIEndpoint, in environment: ServerAPIEnvironment, at now: Timestamp
-  ) -> Timestamp? {
-    withBucket(endpoint, environment) { $0.stop(at: now) }
+    self.limit = limit
+    self.bucket = bucket
   }
 
   func withBreaker<Result: Sendable>(
@@ -45,13 +33,13 @@ final class RequestGate: Sendable {
     state.withLock { body(&$0.breakers[host, default: CircuitBreaker()]) }
   }
 
-  private func withBucket<Result: Sendable>(
-    _ endpoint: ServerAPIEndpoint, _ environment: ServerAPIEnvironment,
+  func withBucket<Result: Sendable>(
+    of endpoint: ServerAPIEndpoint, in environment: ServerAPIEnvironment,
     _ body: (inout TokenBucket) -> Result
   ) -> Result {
     state.withLock { state in
       let line = Line(endpoint: endpoint, environment: environment)
-      return body(&state.buckets[line, default: pace.bucket(of: endpoint, in: environment)])
+      return body(&state.buckets[line, default: bucket(endpoint, environment)])
     }
   }
 }

@@ -1,19 +1,24 @@
-/// The base URLs of the Server API, one per environment, without a trailing slash.
-package struct ServerAPIHosts: Sendable, Hashable {
+/// The base URLs of one of Apple's services, one per environment, without a trailing slash.
+package struct AppleHosts: Sendable, Hashable {
   package let production: String
   package let sandbox: String
 
-  /// The hosts Apple recommends since May 2026.
-  package static let current = ServerAPIHosts(
+  /// The hosts of the Server API that Apple recommends since May 2026.
+  private static let current = AppleHosts(
     production: "https://api.storekit.apple.com",
     sandbox: "https://api.storekit-sandbox.apple.com")
 
   /// The hosts before them, still served.
-  package static let older = ServerAPIHosts(
+  private static let older = AppleHosts(
     production: "https://api.storekit.itunes.apple.com",
     sandbox: "https://api.storekit-sandbox.itunes.apple.com")
 
-  package static let everyGeneration = [current, older]
+  /// The hosts of the Server API in the order in which they are tried.
+  package static let serverAPI = [current, older]
+
+  /// https://developer.apple.com/documentation/appstorereceipts/verifyreceipt
+  package static let verifyReceipt = AppleHosts(
+    production: "https://buy.itunes.apple.com", sandbox: "https://sandbox.itunes.apple.com")
 
   package init(production: String, sandbox: String) {
     self.production = Self.withoutSlash(production)
@@ -26,8 +31,8 @@ package struct ServerAPIHosts: Sendable, Hashable {
   }
 
   /// Returns these hosts with other addresses for some environments.
-  package func replacing(_ urls: [ServerAPIEnvironment: String]) -> ServerAPIHosts {
-    ServerAPIHosts(
+  package func replacing(_ urls: [ServerAPIEnvironment: String]) -> AppleHosts {
+    AppleHosts(
       production: urls[.production] ?? production, sandbox: urls[.sandbox] ?? sandbox)
   }
 
@@ -43,7 +48,7 @@ package struct ServerAPIHosts: Sendable, Hashable {
   }
 }
 
-extension [ServerAPIHosts] {
+extension [AppleHosts] {
   /// Returns the addresses of an environment in the order in which they are tried, each once.
   func addresses(in environment: ServerAPIEnvironment) -> [String] {
     reduce(into: []) { addresses, hosts in

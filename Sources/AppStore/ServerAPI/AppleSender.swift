@@ -1,19 +1,25 @@
 /// A sender of the requests of one client. Copies share tokens, pace and breakers.
-struct ServerAPISender: Sendable {
-  private let hosts: [ServerAPIHosts]
-  private let tokens: BearerTokens
+struct AppleSender: Sendable {
+  private let hosts: [AppleHosts]
+  private let tokens: BearerTokens?
   private let gate: RequestGate
   private let transport: ServerAPITransport
-  private let context: ServerAPIContext
+  let context: ServerAPIContext
 
+  /// - Parameters:
+  ///   - hosts: the hosts in order of preference. A later host is used only if the earlier ones
+  ///     cannot be reached.
+  ///   - tokens: nil for a service that reads no token.
+  ///   - timeout: the time limit of a whole request.
   init(
-    hosts: [ServerAPIHosts], tokens: BearerTokens, gate: RequestGate,
-    transport: ServerAPITransport, context: ServerAPIContext
+    to hosts: [AppleHosts], with tokens: BearerTokens? = nil, by gate: RequestGate,
+    timeout: Duration, in context: ServerAPIContext
   ) {
+    precondition(!hosts.isEmpty, "a client has a host to ask")
     self.hosts = hosts
     self.tokens = tokens
     self.gate = gate
-    self.transport = transport
+    transport = ServerAPITransport(timeout: timeout)
     self.context = context
   }
 
@@ -29,15 +35,23 @@ struct ServerAPISender: Sendable {
   func send(
     _ call: ServerAPICall, in environment: ServerAPIEnvironment
   ) async throws(ServerAPIError) -> ServerAPIAnswer {
+    let answer = try await answer(to: call, in: environment)
+    guard answer.isSuccess else { throw ServerAPIError(answer, at: context.now()) }
+    return answer
+  }
+
+  /// Sends a request and returns any answer. After an answer of 429 the next requests are held back.
+  func answer(
+    to call: ServerAPICall, in environment: ServerAPIEnvironment
+  ) async throws(ServerAPIError) -> ServerAPIAnswer {
     try await waitForTurn(call.endpoint, environment)
     let answer = try await authorized(call, environment)
-    if answer.isSuccess { return answer }
-    let now = context.now()
     if answer.status == 429 {
+      let now = context.now()
       let end = RetryAfter(answer.retryAfter, at: now)?.moment
-      gate.stop(call.endpoint, in: environment, until: end, at: now)
+      gate.withBucket(of: call.endpoint, in: environment) { $0.stop(until: end, at: now) }
     }
-    throw ServerAPIError(answer, at: now)
+    return answer
   }
 
   /// Returns when the request may be sent.
@@ -45,9 +59,9 @@ struct ServerAPISender: Sendable {
     _ endpoint: ServerAPIEndpoint, _ environment: ServerAPIEnvironment
   ) async throws(ServerAPIError) {
     let now = context.now()
-    switch gate.turn(of: endpoint, in: environment, at: now) {
+    switch gate.withBucket(of: endpoint, in: environment, { $0.take(at: now) }) {
     case .now: return
-    case .rejected(let end): throw .held(by: "our share of Apple's limit is used up", until: end)
+    case .rejected(let end): throw .held(by: "\(gate.limit) is used up", until: end)
     case .later(let turn):
       do {
         try await context.sleep(.milliseconds(turn.milliseconds - now.milliseconds))
@@ -55,7 +69,7 @@ struct ServerAPISender: Sendable {
         throw .canceled
       }
       let later = max(turn, context.now())
-      if let end = gate.stop(of: endpoint, in: environment, at: later) {
+      if let end = gate.withBucket(of: endpoint, in: environment, { $0.stop(at: later) }) {
         throw .held(by: "Apple's limit is exceeded", until: end)
       }
     }
@@ -66,6 +80,7 @@ struct ServerAPISender: Sendable {
   private func authorized(
     _ call: ServerAPICall, _ environment: ServerAPIEnvironment
   ) async throws(ServerAPIError) -> ServerAPIAnswer {
+    guard let tokens else { return try await reach(call, environment, with: nil) }
     let token = try tokens.token(at: context.now())
     let answer = try await reach(call, environment, with: token)
     guard answer.status == 401 else { return answer }
@@ -76,7 +91,7 @@ struct ServerAPISender: Sendable {
 
   /// Tries the hosts in order until one is reached.
   private func reach(
-    _ call: ServerAPICall, _ environment: ServerAPIEnvironment, with token: String
+    _ call: ServerAPICall, _ environment: ServerAPIEnvironment, with token: String?
   ) async throws(ServerAPIError) -> ServerAPIAnswer {
     var ends: [Timestamp] = []
     var unreachable: ServerAPIError?
@@ -100,7 +115,7 @@ struct ServerAPISender: Sendable {
   /// Sends a request and reports the result to the host's breaker. An answer below 500, even a
   /// rejection, counts as a success.
   private func exchange(
-    _ call: ServerAPICall, _ host: String, _ token: String
+    _ call: ServerAPICall, _ host: String, _ token: String?
   ) async throws(ServerAPIError) -> ServerAPIAnswer {
     do {
       let answer = try await transport.send(call, to: host, with: token)
