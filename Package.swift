@@ -104,7 +104,8 @@ let package = Package(
     library("Ledger", [crypto], settings: optimized),
     library("AppleReports", ["Ledger", "CZlib"], settings: optimized),
     library(
-      "AppStore", ["Release", "COpenSSL", crypto, x509, asn1, asyncHTTP, nioCore, nioHTTP1],
+      "AppStore",
+      ["JSONBytes", "Release", "COpenSSL", crypto, x509, asn1, asyncHTTP, nioCore, nioHTTP1],
       resources: [.embedInCode("Verification/Roots")], settings: optimized),
     library(
       "EventStore", ["JSONBytes", "Ledger", "Postgres", "CZlib", crypto],
@@ -167,8 +168,9 @@ let package = Package(
     library(
       "AppStoreSimulator",
       [
-        "AppStore", "COpenSSL", "CZlib", hummingbird, asyncHTTP, nioCore, nioHTTP1, crypto, x509,
-        asn1, logging, lifecycle, .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+        "JSONBytes", "AppStore", "COpenSSL", "CZlib", hummingbird, asyncHTTP, nioCore, nioHTTP1,
+        crypto, x509, asn1, logging, lifecycle,
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
       resources: [.embedInCode("Catalog/Files")], settings: optimized),
     .executableTarget(
@@ -222,15 +224,14 @@ let package = Package(
     testTarget(
       "AppStoreTests",
       [
-        "AppStore", "AppStoreSimulator", "Release", crypto, x509, asn1, hummingbird,
+        "JSONBytes", "AppStore", "AppStoreSimulator", "Release", crypto, x509, asn1, hummingbird,
         .product(name: "HummingbirdTesting", package: "hummingbird"),
       ]),
     testTarget(
       "AppStoreSimulatorTests",
       [
-        "AppStoreSimulator", "AppStoreSimulatorCLI", "AppStore", "AppleReports", "Ledger",
-        arguments,
-        crypto, x509, asn1, hummingbird, asyncHTTP, nioCore,
+        "JSONBytes", "AppStoreSimulator", "AppStoreSimulatorCLI", "AppStore", "AppleReports",
+        "Ledger", arguments, crypto, x509, asn1, hummingbird, asyncHTTP, nioCore,
         logging, .product(name: "HummingbirdTesting", package: "hummingbird"),
       ], exclude: ["Fixtures", "Python"]),
     testTarget(
@@ -262,15 +263,16 @@ let package = Package(
     testTarget(
       "OutboxTests",
       [
-        "Outbox", "AppStore", "Intake", "EventStore", "EventProcessing", "Ledger", "Postgres",
-        "Reconciliation", "AppStoreSimulator", logging, hummingbird,
+        "JSONBytes", "Outbox", "AppStore", "Intake", "EventStore", "EventProcessing", "Ledger",
+        "Postgres", "Reconciliation", "AppStoreSimulator", logging, hummingbird,
         .product(name: "HummingbirdTesting", package: "hummingbird"),
       ]),
     testTarget(
       "HTTPTests",
       [
-        "HTTP", "Release", "Server", "Intake", "Projections", "EventProcessing", "Granting",
-        "Outbox", "Access", "Ledger", "Postgres", "EventStore", "AppleReports", "Guides",
+        "JSONBytes", "HTTP", "Release", "Server", "Intake", "Projections", "EventProcessing",
+        "Granting", "Outbox", "Access", "Ledger", "Postgres", "EventStore", "AppleReports",
+        "Guides",
         "PurchaseSamples",
         "AppStore", "AppStoreSimulator", logging, hummingbird,
         .product(name: "HummingbirdTesting", package: "hummingbird"),

@@ -1,7 +1,7 @@
-import AppStore
 import AppStoreSimulator
 import Crypto
 import Foundation
+import JSONBytes
 
 /// A token of a shop's developer, valid until a test changes something in it.
 struct ServerAPIToken {

@@ -1,6 +1,7 @@
 import AppStore
 import AppStoreSimulator
 import Foundation
+import JSONBytes
 import SwiftASN1
 import Testing
 import X509

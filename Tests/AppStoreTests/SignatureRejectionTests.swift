@@ -2,6 +2,7 @@ import AppStore
 import AppStoreSimulator
 import Crypto
 import Foundation
+import JSONBytes
 import SwiftASN1
 import Testing
 import X509

@@ -1,6 +1,7 @@
 import AppStoreSimulator
 import Crypto
 import Foundation
+import JSONBytes
 import Testing
 
 @testable import AppStore

@@ -1,6 +1,6 @@
-import AppStore
 import AppStoreSimulator
 import Foundation
+import JSONBytes
 import TestSupport
 import Testing
 

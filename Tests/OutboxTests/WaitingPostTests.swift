@@ -1,8 +1,8 @@
-import AppStore
 import AppStoreSimulator
 import EventStore
 import Foundation
 import Intake
+import JSONBytes
 import Ledger
 import TestSupport
 import Testing

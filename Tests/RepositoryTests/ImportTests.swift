@@ -12,7 +12,7 @@ private let mayImport: [String: Set<String>] = [
   "Schema": [],
   "Ledger": [],
   "AppleReports": ["Ledger", "CZlib"],
-  "AppStore": ["Release", "COpenSSL"],
+  "AppStore": ["JSONBytes", "Release", "COpenSSL"],
   "COpenSSL": [],
   "CZlib": [],
   "EventStore": ["JSONBytes", "Ledger", "Postgres", "CZlib"],
@@ -41,7 +41,7 @@ private let mayImport: [String: Set<String>] = [
     "Projections", "AppleReports", "Granting", "Outbox", "Reconciliation", "Access", "HTTP",
   ],
   "CLI": ["Server", "Ledger", "Intake", "Projections", "Outbox", "Access", "HTTP"],
-  "AppStoreSimulator": ["AppStore", "COpenSSL", "CZlib"],
+  "AppStoreSimulator": ["JSONBytes", "AppStore", "COpenSSL", "CZlib"],
   "AppStoreSimulatorCLI": ["AppStoreSimulator", "Release"],
   "EmbedQueries": [],
   // The statements that it writes import it.

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import JSONBytes
 
 /// The In-App Purchase key from App Store Connect, which authorizes a developer's server.
 ///

@@ -1,4 +1,5 @@
 import Glibc
+import JSONBytes
 
 /// A compact JWS as received. None of its parts has been verified.
 ///

@@ -1,6 +1,6 @@
-import AppStore
 import Crypto
 import Foundation
+import JSONBytes
 
 /// The JWT that authorizes a developer's server.
 struct RequestToken {

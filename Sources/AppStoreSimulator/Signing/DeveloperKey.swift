@@ -1,6 +1,6 @@
-import AppStore
 package import Crypto
 package import Foundation
+import JSONBytes
 
 /// The In-App Purchase key of the developer who sells in a simulated App Store.
 ///

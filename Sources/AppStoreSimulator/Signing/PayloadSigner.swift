@@ -1,6 +1,6 @@
-import AppStore
 package import Crypto
 import Foundation
+import JSONBytes
 import SwiftASN1
 package import X509
 

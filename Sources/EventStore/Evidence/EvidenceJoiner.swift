@@ -1,3 +1,5 @@
+import JSONBytes
+
 /// A joiner that restores a split text byte for byte. Any input is safe.
 struct EvidenceJoiner {
   let text: [UInt8]
@@ -54,9 +56,9 @@ struct EvidenceJoiner {
     try run(into: &payload, depth: depth)
     target += header
     target.append(UInt8(ascii: "."))
-    target += CanonicalBase64URL.encode(payload)
+    target += Base64URL.characters(payload)
     target.append(UInt8(ascii: "."))
-    target += CanonicalBase64URL.encode(Array(signatures[signature]))
+    target += Base64URL.characters(Array(signatures[signature]))
   }
 
   private func nextMark() -> Int {

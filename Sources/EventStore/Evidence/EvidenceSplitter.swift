@@ -1,4 +1,5 @@
 import Glibc
+import JSONBytes
 
 /// Received bytes, split into parts. Every JWS in them becomes its decoded payload between two
 /// marks. A JWS may be the whole text or a JSON string, also inside another JWS's payload.
@@ -42,7 +43,7 @@ package struct EvidenceSplitter: Sendable {
 
   /// The decoded headers of all JWS, without repetitions, to be stored and numbered.
   package var headers: [[UInt8]] {
-    encodedHeaders.compactMap(CanonicalBase64URL.decode)
+    encodedHeaders.compactMap { Base64URL.decode($0[...]) }
   }
 
   private mutating func open(_ source: UnsafeBufferPointer<UInt8>, depth: Int) {
@@ -52,7 +53,7 @@ package struct EvidenceSplitter: Sendable {
       let end = source.firstIndex(of: UInt8(ascii: "\""), from: start)
       if let segments = JWSSegments(in: source, start..<end), depth < Self.depthMax,
         let payload = payload(of: source, start..<end, segments),
-        let signature = CanonicalBase64URL.decode(
+        let signature = Base64URL.decode(
           UnsafeBufferPointer(rebasing: source[segments.signature]))
       {
         payload.withUnsafeBufferPointer { payload in
@@ -76,7 +77,7 @@ package struct EvidenceSplitter: Sendable {
     let text = UnsafeBufferPointer(rebasing: source[range])
     let known = decoded.first { $0.text.withUnsafeBufferPointer { $0.hasBytes(of: text) } }
     return known?.payload
-      ?? CanonicalBase64URL.decode(UnsafeBufferPointer(rebasing: source[segments.payload]))
+      ?? Base64URL.decode(UnsafeBufferPointer(rebasing: source[segments.payload]))
   }
 
   private mutating func note(_ header: UnsafeBufferPointer<UInt8>, _ signature: [UInt8]) {
@@ -108,7 +109,7 @@ private struct JWSSegments {
     let bounded = UnsafeBufferPointer(rebasing: source[..<range.upperBound])
     let first = bounded.firstIndex(of: dot, from: range.lowerBound)
     let second = bounded.firstIndex(of: dot, from: first + 1)
-    let end = second + 1 + CanonicalBase64URL.encodedCount(EvidenceSplitter.signatureCount)
+    let end = second + 1 + Base64URL.encodedCount(EvidenceSplitter.signatureCount)
     guard end <= range.upperBound else { return nil }
     header = range.lowerBound..<first
     payload = (first + 1)..<second

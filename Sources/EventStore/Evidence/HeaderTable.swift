@@ -1,3 +1,4 @@
+import JSONBytes
 import Ledger
 
 /// A table of the stored JWS headers, by number and by content. Each header holds a certificate
@@ -15,7 +16,7 @@ package struct HeaderTable: Sendable {
   /// Inserts a decoded header with its stored number. A second number for the same content serves
   /// only for reading.
   package mutating func insert(_ header: [UInt8], number: Int32) {
-    let text = CanonicalBase64URL.encode(header)
+    let text = Base64URL.characters(header)
     texts[number] = text
     digests[number] = Digest(of: header).hexadecimal
     let key = EncodedHeader(text: text)
@@ -24,7 +25,9 @@ package struct HeaderTable: Sendable {
 
   /// Returns the decoded headers without a number, to be stored before packing.
   package func unknownHeaders(in splitter: EvidenceSplitter) -> [[UInt8]] {
-    splitter.encodedHeaders.filter { number(of: $0) == nil }.compactMap(CanonicalBase64URL.decode)
+    splitter.encodedHeaders.filter { number(of: $0) == nil }.compactMap {
+      Base64URL.decode($0[...])
+    }
   }
 
   /// Returns the number of a header in the form that a JWS writes.

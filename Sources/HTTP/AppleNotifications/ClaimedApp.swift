@@ -1,5 +1,5 @@
-import Foundation
 import Intake
+import JSONBytes
 import Ledger
 
 /// The app that a refused notification claims. The claim is not verified, so that only a configured app is
@@ -21,10 +21,6 @@ enum ClaimedApp {
   private static func payload(of body: [UInt8]) -> [UInt8]? {
     let parts = body.split(
       separator: UInt8(ascii: "."), maxSplits: 2, omittingEmptySubsequences: false)
-    guard parts.count == 3 else { return nil }
-    var text = String(decoding: parts[1], as: UTF8.self)
-      .replacing("-", with: "+").replacing("_", with: "/")
-    text += String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
-    return Data(base64Encoded: text).map(Array.init)
+    return parts.count == 3 ? Base64URL.decode(parts[1]) : nil
   }
 }

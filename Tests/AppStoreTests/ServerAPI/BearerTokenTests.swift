@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import JSONBytes
 import Testing
 
 @testable import AppStore

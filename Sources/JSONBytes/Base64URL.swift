@@ -15,20 +15,26 @@ package enum Base64URL {
     return bits
   }()
   private static let foreign: UInt32 = 1 << 24
+  /// Two characters for each value of twelve bits, the first in the low byte.
+  private static let pairs: [UInt16] = (0..<4096).map { bits in
+    UInt16(alphabet[bits >> 6]) | UInt16(alphabet[bits & 0x3F]) << 8
+  }
 
   /// Returns the decoded bytes. Returns nil for a character outside the alphabet, padding, an
   /// impossible length, or leftover bits that are not zero, so every content has exactly one
   /// encoding.
-  package static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+  package static func decode(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
     guard text.count % 4 != 1 else { return nil }
     var isClean = true
     let bytes = [UInt8](unsafeUninitializedCapacity: text.count * 3 / 4) { bytes, count in
       count = text.count * 3 / 4
-      isClean = text.withUnsafeBufferPointer { text in
-        groupBits.withUnsafeBufferPointer { decode(text, into: bytes, $0) }
-      }
+      isClean = groupBits.withUnsafeBufferPointer { decode(text, into: bytes, $0) }
     }
     return isClean ? bytes : nil
+  }
+
+  package static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+    text.withUnsafeBufferPointer(decode)
   }
 
   private static func decode(
@@ -58,25 +64,41 @@ package enum Base64URL {
     return seen & foreign == 0 && rest == 0
   }
 
-  package static func encode(_ bytes: some Sequence<UInt8>) -> String {
-    let bytes = Array(bytes)
-    let length = (bytes.count * 4 + 2) / 3
-    return String(unsafeUninitializedCapacity: length) { text in
-      alphabet.withUnsafeBufferPointer { alphabet in
-        var (bits, pending, count) = (UInt32(0), 0, 0)
-        for byte in bytes {
-          bits = bits << 8 | UInt32(byte)
-          pending += 8
-          while pending >= 6 {
-            pending -= 6
-            text[count] = alphabet[Int(bits >> pending & 0x3F)]
-            count += 1
-          }
-        }
-        guard pending > 0 else { return count }
-        text[count] = alphabet[Int(bits << (6 - pending) & 0x3F)]
-        return count + 1
+  package static func encodedCount(_ count: Int) -> Int {
+    (count * 4 + 2) / 3
+  }
+
+  /// Returns the encoded text as bytes.
+  package static func characters(_ bytes: [UInt8]) -> [UInt8] {
+    let length = encodedCount(bytes.count)
+    return [UInt8](unsafeUninitializedCapacity: length) { text, count in
+      count = length
+      let target = UnsafeMutableRawBufferPointer(text)
+      bytes.withUnsafeBufferPointer { bytes in
+        pairs.withUnsafeBufferPointer { encode(bytes, into: target, $0) }
       }
     }
+  }
+
+  private static func encode(
+    _ bytes: UnsafeBufferPointer<UInt8>, into text: UnsafeMutableRawBufferPointer,
+    _ pairs: UnsafeBufferPointer<UInt16>
+  ) {
+    let whole = bytes.count / 3
+    for triple in 0..<whole {
+      let high = UInt32(bytes[triple &* 3]) &<< 16 | UInt32(bytes[triple &* 3 &+ 1]) &<< 8
+      let bits = Int(high | UInt32(bytes[triple &* 3 &+ 2]))
+      text.storeBytes(of: pairs[bits &>> 12], toByteOffset: triple &* 4, as: UInt16.self)
+      text.storeBytes(of: pairs[bits & 0xFFF], toByteOffset: triple &* 4 &+ 2, as: UInt16.self)
+    }
+    let rest = bytes[(whole * 3)...]
+    guard let first = rest.first else { return }
+    let bits = Int(first) << 16 | Int(rest.dropFirst().first ?? 0) << 8
+    text.storeBytes(of: pairs[bits >> 12], toByteOffset: whole * 4, as: UInt16.self)
+    if rest.count == 2 { text[whole * 4 + 2] = alphabet[bits >> 6 & 0x3F] }
+  }
+
+  package static func encode(_ bytes: some Sequence<UInt8>) -> String {
+    String(decoding: characters(Array(bytes)), as: UTF8.self)
   }
 }

@@ -1,4 +1,4 @@
-import AppStore
+import JSONBytes
 import Testing
 
 struct Base64URLTests {
