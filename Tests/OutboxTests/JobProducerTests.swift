@@ -42,7 +42,8 @@ struct JobProducerTests {
     let recorded = RecordedEvent(
       id: id, recordedAt: now, event: event, evidence: nil,
       reasserts: isCopy ? EventID(lane: 1, position: 3) : nil)
-    return rule.jobs(for: recorded, isFirst: isFirst, at: now).map { job in
+    let readings = rule.readings(for: recorded, isFirst: isFirst, at: now)
+    return (readings + rule.jobs(for: recorded, at: now)).map { job in
       "\(job.kind.rawValue) \(job.subject.prefix { $0 != "/" })"
     }
   }

@@ -18,79 +18,94 @@ package struct JobPolicy: Sendable {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// Returns the jobs that an event creates.
-  ///
-  /// - Parameter isFirst: true if the chain of the event was unknown before.
-  package func jobs(
-    for event: RecordedEvent, isFirst: Bool, at now: Instant
-  ) -> [NewJob] {
+  /// Returns the jobs of an event that tell Apple something.
+  package func jobs(for event: RecordedEvent, at now: Instant) -> [NewJob] {
     switch event.event.ofChain?.topic {
-    case .fact(.transaction(let fact)): jobs(for: fact, event, isFirst: isFirst, at: now)
-    case .notification(let notification): jobs(for: notification, event, at: now)
+    case .fact(.transaction(let fact)): finish(fact, event, at: now)
+    case .notification(let notification): answer(to: notification, event, at: now)
     case .grant(.acknowledged(let acknowledged)): jobs(for: acknowledged, at: now)
     case .fact(.renewal), .ownership, .grant(.made), .grant(.assigned), nil: []
     }
   }
 
-  /// Returns the jobs of a transaction. Apple's history of a chain is fetched when the chain is
+  /// Returns the jobs of an event that read what Apple signed.
+  ///
+  /// - Parameter isFirst: true if the chain of the event was unknown before.
+  package func readings(
+    for event: RecordedEvent, isFirst: Bool, at now: Instant
+  ) -> [NewJob] {
+    switch event.event.ofChain?.topic {
+    case .fact(.transaction(let fact)): readings(for: fact, event, isFirst: isFirst, at: now)
+    case .fact(.renewal(let renewal)): readings(for: renewal, at: now)
+    case .notification(let notification): readings(for: notification, at: now)
+    case .ownership, .grant, nil: []
+    }
+  }
+
+  /// Returns the readings of a transaction. Apple's history of a chain is fetched when the chain is
   /// first known, when only a shared secret vouches for the transaction, when a receipt tells anything new,
-  /// and when Apple first signs a charge without its price. A copy of a known transaction creates no finish job, and neither does the app itself.
-  private func jobs(
+  /// and when Apple first signs a charge without its price.
+  private func readings(
     for fact: TransactionFact, _ event: RecordedEvent, isFirst: Bool, at now: Instant
   ) -> [NewJob] {
-    guard let app = app(fact.chain.bundleID, fact.chain.environment) else { return [] }
-    var jobs: [NewJob] = []
-    let isNewOfReceipt = fact.assertion.trust == .receipt && event.reasserts == nil
-    let isNewWithoutPrice = fact.isPriceMissing && event.reasserts == nil
-    if isFirst || isNewOfReceipt || isNewWithoutPrice || fact.assertion.trust == .sharedSecret {
-      jobs.append(history(of: fact.chain, for: fact.token, at: now))
-    }
-    if app.finish != .off, event.reasserts == nil, fact.assertion.trust == .signed,
-      fact.revocation.value == nil, fact.purchase.type != .app
-    {
-      jobs.append(finish(fact.transactionID, in: fact.chain, at: now))
-    }
-    return jobs
-  }
-
-  /// Returns the jobs of a notification. Nothing of one of version 1 is signed, so that its chain is
-  /// fetched with the renewal, and it has no date, so that its arrival begins the time for an answer.
-  private func jobs(
-    for notification: ReceivedNotification, _ event: RecordedEvent, at now: Instant
-  ) -> [NewJob] {
-    guard let app = app(notification.bundleID, notification.environment),
-      let chain = notification.chain
+    let isNew =
+      event.reasserts == nil && (fact.assertion.trust == .receipt || fact.isPriceMissing)
+    guard app(fact.chain.bundleID, fact.chain.environment) != nil,
+      isFirst || isNew || fact.assertion.trust == .sharedSecret
     else { return [] }
-    var jobs: [NewJob] = []
-    let isSigned = notification.trust == .signed
-    if notification.trust == .sharedSecret {
-      jobs.append(history(of: chain, for: nil, at: now))
-      if !Self.withoutRenewal.contains(notification.notificationType) {
-        jobs.append(status(of: chain, at: now))
-      }
-    }
-    let asked = isSigned ? notification.signedDate : event.recordedAt
-    let deadline = asked + Self.consumptionDeadline
-    guard notification.notificationType == Self.consumptionRequest, app.consumption != nil,
-      let transactionID = notification.transactionID, now < deadline
-    else { return jobs }
-    let subject = TransactionSubject(
-      transactionID, of: chain, notification: notification.notificationUUID)
-    return jobs + [
-      NewJob(
-        .consumption, about: subject.description, in: notification.environment,
-        of: notification.bundleID,
-        dueAt: now, deadline: deadline)
-    ]
+    return [history(of: fact.chain, for: fact.token, at: now)]
   }
 
-  /// Returns the request for Apple's signed word about a renewal; nil unless only a shared secret
+  /// Returns the request for Apple's signed word about a renewal; none unless only a shared secret
   /// vouches for this one. A history tells transactions alone.
-  package func confirmation(of renewal: RenewalFact, at now: Instant) -> NewJob? {
+  private func readings(for renewal: RenewalFact, at now: Instant) -> [NewJob] {
     let chain = renewal.chain
     guard renewal.assertion.trust == .sharedSecret, app(chain.bundleID, chain.environment) != nil
-    else { return nil }
-    return status(of: chain, at: now)
+    else { return [] }
+    return [status(of: chain, at: now)]
+  }
+
+  /// Returns the readings of a notification of version 1. Apple signed no part of it, so its chain is fetched
+  /// with the renewal.
+  private func readings(for notification: ReceivedNotification, at now: Instant) -> [NewJob] {
+    guard notification.trust == .sharedSecret, let chain = notification.chain,
+      app(notification.bundleID, notification.environment) != nil
+    else { return [] }
+    let history = history(of: chain, for: nil, at: now)
+    return Self.withoutRenewal.contains(notification.notificationType)
+      ? [history] : [history, status(of: chain, at: now)]
+  }
+
+  /// Returns the finish of a transaction. A copy of a known transaction has none, and neither has the app itself.
+  private func finish(
+    _ fact: TransactionFact, _ event: RecordedEvent, at now: Instant
+  ) -> [NewJob] {
+    guard let app = app(fact.chain.bundleID, fact.chain.environment), app.finish != .off,
+      event.reasserts == nil, fact.assertion.trust == .signed, fact.revocation.value == nil,
+      fact.purchase.type != .app
+    else { return [] }
+    return [finish(fact.transactionID, in: fact.chain, at: now)]
+  }
+
+  /// Returns the answer to a request about consumption. A notification of version 1 has no date: the time for an
+  /// answer begins with its arrival.
+  private func answer(
+    to notification: ReceivedNotification, _ event: RecordedEvent, at now: Instant
+  ) -> [NewJob] {
+    let asked = notification.trust == .signed ? notification.signedDate : event.recordedAt
+    let deadline = asked + Self.consumptionDeadline
+    guard notification.notificationType == Self.consumptionRequest,
+      app(notification.bundleID, notification.environment)?.consumption != nil,
+      let chain = notification.chain, let transactionID = notification.transactionID,
+      now < deadline
+    else { return [] }
+    let subject = TransactionSubject(
+      transactionID, of: chain, notification: notification.notificationUUID)
+    return [
+      NewJob(
+        .consumption, about: subject.description, in: notification.environment,
+        of: notification.bundleID, dueAt: now, deadline: deadline)
+    ]
   }
 
   private func jobs(for acknowledged: GrantAcknowledged, at now: Instant) -> [NewJob] {

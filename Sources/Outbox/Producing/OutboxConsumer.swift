@@ -29,8 +29,7 @@ package struct OutboxConsumer: EventwiseConsumer {
     _ events: [RecordedEvent], in lane: Int16, on connection: isolated Connection
   ) throws {
     let moment = now()
-    let jobs = events.flatMap { policy.jobs(for: $0, isFirst: false, at: moment) }
-    try queue.enqueue(
-      jobs.filter { !JobKind.readings.contains($0.kind) }, at: moment, on: connection)
+    let jobs = events.flatMap { policy.jobs(for: $0, at: moment) }
+    try queue.enqueue(jobs, at: moment, on: connection)
   }
 }

@@ -30,15 +30,11 @@ package struct ReconciliationConsumer: EventwiseConsumer {
   ) throws {
     let moment = now()
     let new = try advanceCursors(events.compactMap(\.fact), in: lane, at: moment, on: connection)
-    let jobs = events.flatMap { event in
+    let readings = events.flatMap { event in
       let isFirst = event.event.ofChain?.chainOfFact.map(new.contains) ?? false
-      return policy.jobs(for: event, isFirst: isFirst, at: moment)
+      return policy.readings(for: event, isFirst: isFirst, at: moment)
     }
-    let statuses = Set(events.compactMap(\.renewal)).compactMap {
-      policy.confirmation(of: $0, at: moment)
-    }
-    try queue.enqueue(
-      jobs.filter { JobKind.readings.contains($0.kind) } + statuses, at: moment, on: connection)
+    try queue.enqueue(readings, at: moment, on: connection)
   }
 
   /// Records the chains of these facts, and the ends of their periods, each of which is looked at soon and after
@@ -74,9 +70,5 @@ package struct ReconciliationConsumer: EventwiseConsumer {
 extension RecordedEvent {
   fileprivate var fact: TransactionFact? {
     if case .chain(.transactionObserved(let fact)) = event { fact } else { nil }
-  }
-
-  fileprivate var renewal: RenewalFact? {
-    if case .chain(.renewalObserved(let fact)) = event { fact } else { nil }
   }
 }
