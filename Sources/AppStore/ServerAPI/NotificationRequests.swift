@@ -1,7 +1,5 @@
-/// The requests for sent notifications and for a test notification.
+/// The requests for sent notifications.
 package struct NotificationRequests: Sendable {
-  private struct Requested: Decodable { let testNotificationToken: String }
-
   private let sender: AppleSender
 
   init(_ sender: AppleSender) {
@@ -26,21 +24,5 @@ package struct NotificationRequests: Sendable {
     ServerAPIPages(after: paginationToken) { token throws(ServerAPIError) in
       try await history(request, after: token, in: environment)
     }
-  }
-
-  /// Requests a test notification. Returns a token that identifies its delivery status for half a
-  /// year.
-  package func requestTest(
-    in environment: ServerAPIEnvironment
-  ) async throws(ServerAPIError) -> String {
-    let call = try ServerAPICall(.testNotification)
-    return try await sender.ask(call, in: environment, as: Requested.self).testNotificationToken
-  }
-
-  package func testStatus(
-    _ token: String, in environment: ServerAPIEnvironment
-  ) async throws(ServerAPIError) -> SentNotification {
-    let call = try ServerAPICall(.testNotificationStatus, [("testNotificationToken", token)])
-    return try await sender.ask(call, in: environment)
   }
 }

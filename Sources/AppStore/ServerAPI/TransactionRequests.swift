@@ -1,10 +1,6 @@
-package import Foundation
-
-/// The requests about one transaction, one order or the download of the app.
+/// The requests about one transaction or one order.
 package struct TransactionRequests: Sendable {
   private struct TransactionInfo: Decodable { let signedTransactionInfo: String }
-  private struct AppTransactionInfo: Decodable { let signedAppTransactionInfo: String }
-  private struct AppAccountToken: Encodable { let appAccountToken: String }
 
   private let sender: AppleSender
 
@@ -34,16 +30,6 @@ package struct TransactionRequests: Sendable {
     return (try await transaction(id, in: .sandbox), .sandbox)
   }
 
-  /// Returns the customer's download of the app as a JWS not verified yet. Any id of the customer
-  /// identifies the download.
-  package func appTransaction(
-    of id: String, in environment: ServerAPIEnvironment
-  ) async throws(ServerAPIError) -> String {
-    let call = try ServerAPICall(.appTransaction, [("transactionId", id)])
-    return try await sender.ask(call, in: environment, as: AppTransactionInfo.self)
-      .signedAppTransactionInfo
-  }
-
   /// Returns the transactions of an order number. The sandbox has no orders.
   package func order(_ id: String) async throws(ServerAPIError) -> LookedUpOrder {
     try await sender.ask(ServerAPICall(.order, [("orderId", id)]), in: .production)
@@ -57,16 +43,6 @@ package struct TransactionRequests: Sendable {
     try await sender.send(call, in: environment)
   }
 
-  /// Sets or replaces the token of a chain from now on.
-  package func setAppAccountToken(
-    _ token: UUID, of originalTransactionID: String, in environment: ServerAPIEnvironment
-  ) async throws(ServerAPIError) {
-    let body = try ServerAPICall.Body(
-      json: AppAccountToken(appAccountToken: token.uuidString.lowercased()))
-    let ids = [("originalTransactionId", originalTransactionID)]
-    try await sender.send(ServerAPICall(.appAccountToken, ids, body: body), in: environment)
-  }
-
   /// Sends consumption information, within twelve hours of Apple's request and only with consent.
   package func sendConsumption(
     _ body: ConsumptionRequestBody, about transactionID: String,
@@ -74,16 +50,6 @@ package struct TransactionRequests: Sendable {
   ) async throws(ServerAPIError) {
     let call = try ServerAPICall(
       .consumption, [("transactionId", transactionID)], body: .init(json: body))
-    try await sender.send(call, in: environment)
-  }
-
-  /// Sends consumption information in the first version's format.
-  package func sendConsumption(
-    _ body: ConsumptionRequestBodyV1, about transactionID: String,
-    in environment: ServerAPIEnvironment
-  ) async throws(ServerAPIError) {
-    let call = try ServerAPICall(
-      .consumptionV1, [("transactionId", transactionID)], body: .init(json: body))
     try await sender.send(call, in: environment)
   }
 }

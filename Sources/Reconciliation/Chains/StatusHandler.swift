@@ -30,7 +30,7 @@ package struct StatusHandler: JobHandler {
         try await count.add { try await documents.ingest(Array(jws.utf8), from: origin) }
       }
       if let jws = latest.signedRenewalInfo {
-        let status = latest.status.map { RenewalStatus(rawValue: $0.rawValue) }
+        let status = latest.status.map(RenewalStatus.init(rawValue:))
         try await count.add {
           try await documents.ingest(renewal: Array(jws.utf8), status: status, from: origin)
         }

@@ -19,44 +19,23 @@ struct ServerAPIBodyTests {
         + #""sampleContentProvided":true}"#)
   }
 
-  @Test func `in the first version everything is a number, and a token may be empty`() throws {
-    var body = ConsumptionRequestBodyV1(deliveryStatus: .other, sampleContentProvided: false)
-    body.accountTenure = .over365Days
-    body.lifetimeDollarsPurchased = .from2000
-    body.playTime = .over16Days
-    body.userStatus = .limitedAccess
-    body.refundPreference = .noPreference
-    #expect(
-      try json(body) == #"{"accountTenure":7,"appAccountToken":"","consumptionStatus":0,"#
-        + #""customerConsented":true,"deliveryStatus":5,"lifetimeDollarsPurchased":7,"#
-        + #""lifetimeDollarsRefunded":0,"platform":0,"playTime":7,"refundPreference":3,"#
-        + #""sampleContentProvided":false,"userStatus":4}"#)
-  }
-
-  @Test func `a request for notifications names one filter at most`() throws {
+  @Test func `a request for notifications names its range`() throws {
     #expect(
       try json(NotificationHistoryRequest(from: 1, to: 2)) == #"{"endDate":2,"startDate":1}"#)
-    #expect(
-      try json(NotificationHistoryRequest(from: 1, to: 2, .transaction("7"), onlyFailures: true))
-        == #"{"endDate":2,"onlyFailures":true,"startDate":1,"transactionId":"7"}"#)
-    #expect(
-      try json(NotificationHistoryRequest(from: 1, to: 2, .type(.didRenew, .billingRecovery)))
-        == #"{"endDate":2,"notificationSubtype":"BILLING_RECOVERY","#
-        + #""notificationType":"DID_RENEW","startDate":1}"#)
   }
 
   @Test func `an id is escaped where it stands, and a query too`() throws {
     let call = try ServerAPICall(
-      .extendAllStatus, [("productId", "a b/c?ä%"), ("requestIdentifier", "x.y-z_~1")],
+      .finish, [("transactionId", "a b/c?ä%x.y-z_~1")],
       query: [("q", "1&2=+"), ("q", "")])
     #expect(
       call.address
-        == "/inApps/v1/subscriptions/extend/mass/a%20b%2Fc%3F%C3%A4%25/x.y-z_~1?q=1%262%3D%2B&q=")
+        == "/inApps/v1/transactions/a%20b%2Fc%3F%C3%A4%25x.y-z_~1/finish?q=1%262%3D%2B&q=")
   }
 
   @Test func `no two endpoints have one address`() {
     let addresses = ServerAPIEndpoint.allCases.map { "\($0.address.method) \($0.address.path)" }
-    #expect(Set(addresses).count == addresses.count && addresses.count == 19)
+    #expect(Set(addresses).count == addresses.count && addresses.count == 9)
   }
 
   @Test func `every number of Apple's has a name and a status`() {

@@ -44,14 +44,6 @@ struct ServerAPIRejectionTests {
       let client = try store.client()
       let asks: [(APIErrorName, Ask)] = [
         (
-          .subscriptionExtensionIneligible,
-          {
-            _ = try await $0.subscriptions.extendRenewalDate(
-              .init(extendByDays: 7, extendReasonCode: .other, requestIdentifier: "a"), of: gems,
-              in: .production)
-          }
-        ),
-        (
           .invalidTransactionTypeNotSupported,
           {
             try await $0.transactions.sendConsumption(
@@ -75,10 +67,6 @@ struct ServerAPIRejectionTests {
         (
           .invalidRequestRevision,
           { _ = try await $0.histories.transactions(of: gems, after: "x", in: .production) }
-        ),
-        (
-          .invalidTestNotificationToken,
-          { _ = try await $0.notifications.testStatus("x", in: .production) }
         ),
       ]
       for (name, ask) in asks {

@@ -37,53 +37,6 @@ struct ServerAPITransactionTests {
     }
   }
 
-  @Test func `a history is filtered as it is asked`() async throws {
-    try await ServedStore.with { store in
-      let gems = try await store.buy(ServedStore.gems)
-      let start = await store.simulation.now
-      await store.advance(days: 1)
-      let noAds = try await store.buy(ServedStore.noAds)
-      let pro = try await store.buy(ServedStore.pro)
-      try await store.refund(noAds)
-      func history(_ change: (inout TransactionHistoryFilter) -> Void) async throws -> Set<String> {
-        var filter = TransactionHistoryFilter()
-        change(&filter)
-        let page = try await store.client().histories.transactions(
-          of: gems, filter: filter, in: .production)
-        return Set(try await store.ids(page.signedTransactions))
-      }
-      #expect(try await history { $0.startDate = .init(milliseconds: start + 1) } == [noAds, pro])
-      #expect(try await history { $0.endDate = .init(milliseconds: start + 1) } == [gems])
-      #expect(
-        try await history { $0.productIds = [ServedStore.pro, ServedStore.gems] } == [gems, pro])
-      #expect(
-        try await history { $0.productTypes = [.consumable, .nonConsumable] } == [gems, noAds])
-      #expect(try await history { $0.subscriptionGroupIdentifiers = ["21000001"] } == [pro])
-      #expect(try await history { $0.inAppOwnershipType = .familyShared } == [])
-      #expect(try await history { $0.revoked = true } == [noAds])
-      var newestFirst = TransactionHistoryFilter()
-      newestFirst.sort = .descending
-      let page = try await store.client().histories.transactions(
-        of: gems, filter: newestFirst, in: .production)
-      #expect(try await store.ids(page.signedTransactions) == [noAds, pro, gems])
-    }
-  }
-
-  @Test func `the first version leaves finished consumables out`() async throws {
-    try await ServedStore.with { store in
-      let (gems, noAds) = (
-        try await store.buy(ServedStore.gems), try await store.buy(ServedStore.noAds)
-      )
-      let client = try store.client()
-      let before = try await client.histories.transactionsV1(of: gems, in: .production)
-      #expect(try await store.ids(before.signedTransactions) == [gems, noAds])
-      try await client.transactions.finish(gems, in: .production)
-      try await client.transactions.finish(gems, in: .production)
-      let after = try await client.histories.transactionsV1(of: gems, in: .production)
-      #expect(try await store.ids(after.signedTransactions) == [noAds])
-    }
-  }
-
   @Test func `refunds come by their date, and go on`() async throws {
     try await ServedStore.with { store in
       var bought: [String] = []
@@ -101,13 +54,10 @@ struct ServerAPITransactionTests {
     }
   }
 
-  @Test func `the download of the app is reported, and an order by its number`() async throws {
+  @Test func `an order is reported by its number`() async throws {
     try await ServedStore.with { store in
       let id = try await store.buy(ServedStore.gems)
       let client = try store.client()
-      let download = try await store.verified(
-        client.transactions.appTransaction(of: id, in: .production), as: AppTransactionPayload.self)
-      #expect(download.bundleId == ServedStore.bundleID)
       let number = try await store.simulation.withWorld { world in
         world.transactions[try world.transaction(id)].orderID
       }
@@ -118,19 +68,7 @@ struct ServerAPITransactionTests {
     }
   }
 
-  @Test func `a chain is given a token`() async throws {
-    try await ServedStore.with { store in
-      let id = try await store.buy(ServedStore.pro)
-      let token = UUID()
-      let client = try store.client()
-      try await client.transactions.setAppAccountToken(token, of: id, in: .production)
-      let transaction = try await store.verified(
-        client.transactions.transaction(id, in: .production))
-      #expect(transaction.appAccountToken == token.uuidString.lowercased())
-    }
-  }
-
-  @Test func `Apple hears how much was used, in either version`() async throws {
+  @Test func `Apple hears how much was used`() async throws {
     try await ServedStore.with { store in
       func decision(
         _ send: (ServerAPIClient, String) async throws -> Void
@@ -153,24 +91,6 @@ struct ServerAPITransactionTests {
         }
         #expect(told == type)
       }
-      let told = try await decision { client, id in
-        var body = ConsumptionRequestBodyV1(deliveryStatus: .delivered, sampleContentProvided: true)
-        body.refundPreference = .decline
-        body.appAccountToken = UUID()
-        try await client.transactions.sendConsumption(body, about: id, in: .production)
-      }
-      #expect(told == "REFUND_DECLINED")
-    }
-  }
-
-  /// No simulated App Store serves the first version.
-  @Test func `the first version of the refunds is one list`() async throws {
-    try await ScriptedApple.with([.init(body: #"{"signedTransactions":["a","b"]}"#)]) {
-      apple, url in
-      let refunds = try await ScriptedApple.client([url]).histories.refundsV1(
-        of: "7", in: .production)
-      #expect(refunds == ["a", "b"])
-      #expect(apple.heard.map(\.line) == ["GET /inApps/v1/refund/lookup/7"])
     }
   }
 }

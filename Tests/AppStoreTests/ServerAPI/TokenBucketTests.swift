@@ -73,7 +73,7 @@ struct TokenBucketTests {
   @Test(arguments: [
     (ServerAPIEndpoint.history, ServerAPIEnvironment.production, 50, 7_500),
     (.history, .sandbox, 50, 750), (.refunds, .production, 50, 1_500), (.refunds, .sandbox, 10, 30),
-    (.testNotification, .sandbox, 1, 1), (.extend, .production, 100, 6_000),
+    (.order, .sandbox, 1, 3), (.order, .production, 100, 3_000),
   ])
   func `a share of Apple's limit is taken, a tenth of it in the sandbox`(
     endpoint: ServerAPIEndpoint, environment: ServerAPIEnvironment, share: Int, atOnce: Int

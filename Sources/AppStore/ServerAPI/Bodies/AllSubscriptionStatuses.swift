@@ -13,24 +13,9 @@ package struct AllSubscriptionStatuses: Sendable, Decodable, Hashable {
 
   /// The latest transaction and renewal of one chain. Neither JWS is verified yet.
   package struct LastTransaction: Sendable, Decodable, Hashable {
-    package let status: Status?
+    package let status: Int32?
     package let originalTransactionId: String?
     package let signedTransactionInfo: String?
     package let signedRenewalInfo: String?
-  }
-
-  /// An open set of statuses: an unknown number is kept as received.
-  package struct Status: RawRepresentable, Sendable, Codable, Hashable {
-    package let rawValue: Int32
-
-    package init(rawValue: Int32) {
-      self.rawValue = rawValue
-    }
-
-    package static let active = Self(rawValue: 1)
-    package static let expired = Self(rawValue: 2)
-    package static let billingRetry = Self(rawValue: 3)
-    package static let billingGracePeriod = Self(rawValue: 4)
-    package static let revoked = Self(rawValue: 5)
   }
 }

@@ -1,12 +1,5 @@
 /// A selection of notifications, the same for all pages of a list.
-package struct NotificationHistoryRequest: Sendable, Hashable {
-  package enum Selection: Sendable, Hashable {
-    case all
-    case type(NotificationType, NotificationSubtype? = nil)
-    /// The notifications about the customer of this transaction.
-    case transaction(String)
-  }
-
+package struct NotificationHistoryRequest: Sendable, Hashable, Encodable {
   /// The number of days for which Apple keeps notifications. It rejects an earlier start.
   package static func daysKept(in environment: ServerAPIEnvironment) -> Int {
     switch environment {
@@ -18,39 +11,10 @@ package struct NotificationHistoryRequest: Sendable, Hashable {
   /// The first moment; the range includes both ends. Apple treats an end in the future as now.
   package let startDate: Timestamp
   package let endDate: Timestamp
-  package let selection: Selection
-  /// True to select only notifications that no attempt has delivered, even while Apple still
-  /// retries.
-  package let onlyFailures: Bool
 
-  package init(
-    from startDate: Timestamp, to endDate: Timestamp, _ selection: Selection = .all,
-    onlyFailures: Bool = false
-  ) {
+  package init(from startDate: Timestamp, to endDate: Timestamp) {
     self.startDate = startDate
     self.endDate = endDate
-    self.selection = selection
-    self.onlyFailures = onlyFailures
-  }
-}
-
-extension NotificationHistoryRequest: Encodable {
-  private enum Field: String, CodingKey {
-    case startDate, endDate, notificationType, notificationSubtype, transactionId, onlyFailures
-  }
-
-  package func encode(to encoder: any Encoder) throws {
-    var fields = encoder.container(keyedBy: Field.self)
-    try fields.encode(startDate, forKey: .startDate)
-    try fields.encode(endDate, forKey: .endDate)
-    if onlyFailures { try fields.encode(true, forKey: .onlyFailures) }
-    switch selection {
-    case .all: break
-    case .type(let type, let subtype):
-      try fields.encode(type, forKey: .notificationType)
-      try fields.encodeIfPresent(subtype, forKey: .notificationSubtype)
-    case .transaction(let id): try fields.encode(id, forKey: .transactionId)
-    }
   }
 }
 
