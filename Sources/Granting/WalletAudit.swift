@@ -42,13 +42,6 @@ package struct WalletAudit: Sendable {
     wallets = Wallets(log)
   }
 
-  /// Audits a lane up to a head. Throws the first `BrokenPromise`.
-  package func verify(_ head: LaneHead) async throws -> Counts {
-    let (counts, findings) = try await findings(head, limit: 1)
-    if let first = findings.first { throw first }
-    return counts
-  }
-
   /// Audits a lane up to a head. Returns the counts, and what is broken, at most `limit`.
   package func findings(
     _ head: LaneHead, limit: Int, onProgress: @Sendable (_ events: Int) -> Void = { _ in }

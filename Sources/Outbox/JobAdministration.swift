@@ -84,13 +84,6 @@ package struct JobAdministration: Sendable {
     }.decode((BundleID, StoreEnvironment, Int64).self).map(MissingReadings.init)
   }
 
-  /// Makes dead-lettered jobs due at once. Returns their number.
-  package func retryDeadLetters(
-    kind: JobKind? = nil, reason: String? = nil, at now: Instant
-  ) async throws -> Int {
-    try await retry(JobFilter(state: .parked, kind: kind, reason: reason), at: now)
-  }
-
   /// Makes jobs due at once that are dead-lettered, or that wait after a failure. Returns their number. A job
   /// that a process works on is left alone.
   ///

@@ -53,7 +53,6 @@ package struct SQLState: RawRepresentable, Sendable, Hashable {
 
   package static let uniqueViolation = SQLState(rawValue: "23505")
   package static let serializationFailure = SQLState(rawValue: "40001")
-  package static let deadlockDetected = SQLState(rawValue: "40P01")
   package static let lockNotAvailable = SQLState(rawValue: "55P03")
   package static let diskFull = SQLState(rawValue: "53100")
   package static let queryCanceled = SQLState(rawValue: "57014")
@@ -63,10 +62,8 @@ package struct SQLState: RawRepresentable, Sendable, Hashable {
   package static let insufficientPrivilege = SQLState(rawValue: "42501")
   package static let featureNotSupported = SQLState(rawValue: "0A000")
   package static let invalidStatementName = SQLState(rawValue: "26000")
-  package static let syntaxError = SQLState(rawValue: "42601")
   package static let undefinedFunction = SQLState(rawValue: "42883")
   package static let invalidParameterValue = SQLState(rawValue: "22023")
-  package static let undefinedTable = SQLState(rawValue: "42P01")
 
   /// True for connection exceptions (08), a server that has become read-only (25006), rollbacks to be
   /// repeated (40), lack of resources (53), a lock that was not free in time (55P03), operator

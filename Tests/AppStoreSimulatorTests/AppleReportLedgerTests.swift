@@ -56,7 +56,7 @@ struct AppleReportLedgerTests {
     while day.end <= world.now {
       for row in try reports.sales(day.text) {
         let place = Place(day: day.text, product: row.sku, storefront: row.storefront)
-        let amount = try #require(row.totalProceeds.milliunits)
+        let amount = try #require((row.developerProceeds * row.units).milliunits)
         proceeds[place, default: 0] -= amount
         (total, rows) = (total + abs(amount), rows + 1)
       }

@@ -170,7 +170,7 @@ struct AppleReportPopulationTests {
       var day = month.days.lowerBound
       while day <= month.days.upperBound {
         for row in try reports.sales(day.text) {
-          sales[row.proceedsCurrency, default: .zero] += row.totalProceeds
+          sales[row.proceedsCurrency, default: .zero] += row.developerProceeds * row.units
         }
         let subscribers = try reports.subscribers(day.text).map(\.units).reduce(0, +)
         let units = try reports.sales(day.text).filter { $0.productTypeIdentifier == "IAY" }

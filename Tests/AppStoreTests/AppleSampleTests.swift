@@ -24,7 +24,7 @@ enum AppleSamples {
 
   @Test func `a notification and the two JWS in it are genuine`() async throws {
     let jws = try AppleSamples.read("notifications-v2/renewal-pref-downgrade-sandbox-2025.jws")
-    let verified = try await PayloadVerifier().verify(notification: jws, now: today)
+    let verified = try await PayloadVerifier().verify(notification: SignedPayload(jws), now: today)
     let notification = verified.notification.payload
     #expect(notification.notificationType == .didChangeRenewalPref)
     #expect(notification.subtype == .downgrade)
@@ -35,13 +35,13 @@ enum AppleSamples {
     #expect(verified.transaction?.payload.price == 199_990)
     #expect(verified.renewal?.payload.autoRenewProductId == "qring_gold")
     #expect(verified.renewal?.payload.renewalDate == 1_743_083_610_000)
-    #expect(verified.notification.jws == jws)
+    #expect(verified.notification.signed.text == jws)
   }
 
   @Test(arguments: ["2022", "2025"])
   func `a TEST notification is genuine`(year: String) async throws {
     let jws = try AppleSamples.read("notifications-v2/test-sandbox-\(year).jws")
-    let verified = try await PayloadVerifier().verify(notification: jws, now: today)
+    let verified = try await PayloadVerifier().verify(notification: SignedPayload(jws), now: today)
     #expect(verified.notification.payload.notificationType == .test)
     #expect(verified.notification.payload.environment == "Sandbox")
     #expect(verified.transaction == nil && verified.renewal == nil)
@@ -74,7 +74,7 @@ enum AppleSamples {
     let jws = try AppleSamples.read(path)
     let verifier = try Authority.decade().verifier()
     await #expect(throws: VerificationError.untrustedRoot) {
-      try await verifier.verify(notification: jws, now: today)
+      try await verifier.verify(notification: SignedPayload(jws), now: today)
     }
   }
 }

@@ -132,7 +132,7 @@ struct RootEnvironmentTests {
     ofNotification jws: String, by verifier: PayloadVerifier
   ) async -> VerificationError? {
     do throws(VerificationError) {
-      _ = try await verifier.verify(notification: jws, now: now)
+      _ = try await verifier.verify(notification: SignedPayload(jws), now: now)
       return nil
     } catch {
       return error

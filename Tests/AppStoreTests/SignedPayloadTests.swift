@@ -60,7 +60,7 @@ struct SignedPayloadTests {
       originalTransactionId: "1", productId: "p", signedDate: nowMilliseconds)
     let jws = try authority.sign(
       notification: notification, transaction: .month(), renewal: renewal)
-    let verified = try await authority.verifier().verify(notification: jws, now: now)
+    let verified = try await authority.verifier().verify(notification: SignedPayload(jws), now: now)
     let json = verified.notification.json
     #expect(try json == SignedPayload(jws).payload())
     for inner in [verified.transaction?.signed.bytes, verified.renewal?.signed.bytes] {

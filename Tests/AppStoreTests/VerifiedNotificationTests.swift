@@ -13,7 +13,7 @@ struct VerifiedNotificationTests {
 
   private func rejection(of jws: String, by verifier: PayloadVerifier) async -> VerificationError? {
     do throws(VerificationError) {
-      _ = try await verifier.verify(notification: jws, now: now)
+      _ = try await verifier.verify(notification: SignedPayload(jws), now: now)
       return nil
     } catch {
       return error
@@ -24,7 +24,7 @@ struct VerifiedNotificationTests {
     let authority = try Authority.decade()
     let jws = try authority.sign(
       notification: notification, transaction: .month(), renewal: renewal)
-    let verified = try await authority.verifier().verify(notification: jws, now: now)
+    let verified = try await authority.verifier().verify(notification: SignedPayload(jws), now: now)
     #expect(verified.notification.payload.notificationType == .didRenew)
     #expect(verified.notification.payload.bundleId == "com.example.game")
     #expect(verified.transaction?.payload.productId == "com.example.game.month")
@@ -55,7 +55,7 @@ struct VerifiedNotificationTests {
       bundleId: "com.example.game",
       signedAppTransactionInfo: try authority.sign(payload: download))
     let jws = try authority.sign(notification: rescinded)
-    let verified = try await authority.verifier().verify(notification: jws, now: now)
+    let verified = try await authority.verifier().verify(notification: SignedPayload(jws), now: now)
     #expect(verified.appTransaction?.payload.originalPlatform == "iOS")
     rescinded.appData?.bundleId = "com.example.other"
     let foreign = try authority.sign(notification: rescinded)

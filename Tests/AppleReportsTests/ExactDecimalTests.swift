@@ -33,7 +33,7 @@ struct ExactDecimalTests {
     let dime = ExactDecimal(milliunits: 100)
     #expect((0..<10).reduce(ExactDecimal.zero) { sum, _ in sum + dime } == ExactDecimal(1))
     #expect(ExactDecimal(milliunits: 5_880) * -3 == ExactDecimal(milliunits: -17_640))
-    #expect(ExactDecimal(milliunits: 1) - ExactDecimal(1) == ExactDecimal(milliunits: -999))
+    #expect(ExactDecimal(milliunits: 1) + ExactDecimal(-1) == ExactDecimal(milliunits: -999))
   }
 
   @Test func `numbers are ordered by value`() {
@@ -45,6 +45,6 @@ struct ExactDecimalTests {
   @Test func `ten million of the largest figures fit`() throws {
     let largest = try ExactDecimal(reported: "9999999999999.999999999") * 999_999_999
     let million = largest * 10_000_000
-    #expect(million + -million == .zero)
+    #expect(million + million * -1 == .zero)
   }
 }

@@ -160,7 +160,7 @@ struct SettledReportTests {
     let rows = report.detailRows
     #expect(rows.map(\.line) == [6, 7])
     #expect(rows.map { FiscalMonth(of: $0.transactionDate).description } == ["2026-02", "2026-03"])
-    #expect(rows.map(\.fiscalMonth.description) == ["2026-03", "2026-03"])
+    #expect(rows.map { FiscalMonth(of: $0.settlementDate).description } == ["2026-03", "2026-03"])
     #expect(rows.map(\.saleOrReturn) == [.sale, .return])
     #expect(rows[0].region == "US")
     #expect(report.period == FiscalMonth("2026-03")?.days)

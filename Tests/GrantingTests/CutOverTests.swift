@@ -115,7 +115,8 @@ struct CutOverTests {
     try await TestLedger.with { ledger in
       let chain = GemPurchase("1").chain
       func answer() async throws -> ConsumptionAnswer? {
-        try await ledger.intake.deliveries.consumption(of: "1", in: chain)
+        let reader = ledger.intake.deliveries
+        return try await reader.consumption(of: "1", by: reader.deliveries(of: chain))
       }
       #expect(try await answer() == nil)
       try await Self.publish(in: ledger)

@@ -37,7 +37,7 @@ struct ChainOwnersTests {
     given.owned(by: other)
     #expect(owners(given).owners == [player])
     #expect(owners(given).firstOwner == player)
-    #expect(owners(given).changedAt == nil)
+    #expect(owners(given).lastChange == nil)
   }
 
   @Test(arguments: [LinkPolicy.firstWins, .share, .transfer(coolDown: .zero)])

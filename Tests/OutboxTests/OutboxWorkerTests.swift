@@ -55,11 +55,12 @@ struct OutboxWorkerTests {
       }
       #expect(try await ledger.statuses() == ["1 parked indigestible"])
       #expect(try await worker.runOnce() == 0)
-      let others = try await ledger.queue.administration.retryDeadLetters(
-        reason: "another", at: clock.now)
+      let others = try await ledger.queue.administration.retry(
+        JobFilter(state: .parked, reason: "another"), at: clock.now)
       #expect(others == 0)
       #expect(
-        try await ledger.queue.administration.retryDeadLetters(kind: .history, at: clock.now) == 1)
+        try await ledger.queue.administration.retry(
+          JobFilter(state: .parked, kind: .history), at: clock.now) == 1)
       #expect(try await ledger.statuses() == ["1 owed"])
       #expect(try await worker.runOnce() == 1)
     }

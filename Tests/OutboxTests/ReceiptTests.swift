@@ -81,12 +81,15 @@ struct ReceiptTests {
       let jws = try ledger.authority.sign(payload: TestLedger.gems("1"))
       let id = try await ledger.receipts(unconfigured).receive(Self.post(jws), from: Self.key).id
       // An early attempt changes nothing.
-      #expect(try await ledger.queue.administration.retryDeadLetters(at: TestLedger.now) == 1)
+      #expect(
+        try await ledger.queue.administration.retry(JobFilter(state: .parked), at: TestLedger.now)
+          == 1)
       #expect(try await ledger.worker(unconfigured).runOnce() == 1)
       #expect(try await ledger.statuses() == ["\(id)/0 parked app_not_configured"])
 
       #expect(
-        try await ledger.queue.administration.retryDeadLetters(kind: .post, at: TestLedger.now) == 1
+        try await ledger.queue.administration.retry(
+          JobFilter(state: .parked, kind: .post), at: TestLedger.now) == 1
       )
       #expect(try await ledger.worker().runOnce() == 1)
       #expect(try await ledger.statuses() == [])
@@ -244,7 +247,7 @@ struct ReceiptTests {
 extension TestLedger {
   /// Retries dead letters, and leases some of them.
   fileprivate func retried(_ limit: Int) async throws -> [Job] {
-    _ = try await queue.administration.retryDeadLetters(at: Self.now)
+    _ = try await queue.administration.retry(JobFilter(state: .parked), at: Self.now)
     return try await lease(limit)
   }
 }

@@ -196,7 +196,8 @@ private struct Parked {
 
   /// Retries everything; nothing is mended.
   func retryAll() async throws {
-    let count = try await ledger.queue.administration.retryDeadLetters(at: clock.now)
+    let count = try await ledger.queue.administration.retry(
+      JobFilter(state: .parked), at: clock.now)
     let worker = ledger.worker(at: { [clock] in clock.now })
     #expect(try await worker.runOnce() == count)
   }

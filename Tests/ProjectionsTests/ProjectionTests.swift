@@ -127,13 +127,13 @@ struct ProjectionTests {
       }
       try await ledger.project()
       let account = try await ledger.known(AccountID(Self.token))
-      let whole = try await ledger.reader.history.page(of: account, limit: 100).value
+      let whole = try await ledger.reader.history.page(of: [account], limit: 100).value
       #expect(whole.events.count == 9)
       #expect(whole.next == nil)
       var paged: [RecordedEvent] = []
       var next: Position? = Position()
       while let after = next {
-        let page = try await ledger.reader.history.page(of: account, after: after, limit: 4).value
+        let page = try await ledger.reader.history.page(of: [account], after: after, limit: 4).value
         paged += page.events
         next = page.next
       }

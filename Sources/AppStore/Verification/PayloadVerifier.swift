@@ -50,14 +50,4 @@ package final class PayloadVerifier: Sendable {
   ) async throws(VerificationError) -> Verified<P> {
     try await verify(SignedPayload(jws), as: type, within: enclosing, now: now)
   }
-
-  /// Verifies without suspension if the header's chain is cached. Returns nil if the chain is not
-  /// cached.
-  package func verifyIfCached<P: AppleSigned>(
-    _ signed: SignedPayload, as type: P.Type, within enclosing: String? = nil, now: Date
-  ) throws(VerificationError) -> Verified<P>? {
-    let hashed = HashedPayload(signed)
-    guard let chain = cache.chain(for: hashed.headerDigest, now: now) else { return nil }
-    return try chain.verify(hashed, as: type, within: enclosing, now: now)
-  }
 }

@@ -1,4 +1,4 @@
-package import Crypto
+import Crypto
 import Foundation
 
 /// A payload that Apple signed. Only a `PayloadVerifier` creates one.
@@ -9,17 +9,11 @@ package struct Verified<Payload: AppleSigned>: Sendable {
   package let signed: SignedPayload
   /// The JSON of the payload, decoded from base64url.
   package let json: [UInt8]
-  /// SHA-256 of the encoded header segment.
-  package let headerDigest: SHA256Digest
-
-  /// The JWS, byte for byte as received.
-  package var jws: String { signed.text }
 
   fileprivate init(payload: Payload, hashed: HashedPayload, json: [UInt8]) {
     self.payload = payload
     self.json = json
     signed = hashed.signed
-    headerDigest = hashed.headerDigest
   }
 }
 

@@ -34,12 +34,6 @@ extension PayloadVerifier {
     return verified
   }
 
-  package func verify(
-    notification signedPayload: String, now: Date
-  ) async throws(VerificationError) -> VerifiedNotification {
-    try await verify(notification: SignedPayload(signedPayload), now: now)
-  }
-
   private func verify<P: AppleSigned>(
     _ inner: EnclosedJWS?, in outer: HashedPayload, as type: P.Type, within environment: String?,
     now: Date

@@ -31,9 +31,6 @@ package struct FinanceDetailRow: Hashable, Sendable {
   /// The price of one unit with taxes.
   package let customerPrice: ExactDecimal
   package let customerCurrency: String
-
-  /// The fiscal month in which the row is paid.
-  package var fiscalMonth: FiscalMonth { FiscalMonth(of: settlementDate) }
 }
 
 extension FinanceDetailRow: SettledRow {
@@ -63,7 +60,6 @@ extension FinanceDetailRow: SettledRow {
     }
   }
 
-  static let kind = AppleReportKind.financeDetail
   static let dateColumn = Column.transactionDate
 
   var days: ClosedRange<CivilDate>? { settlementDate...settlementDate }

@@ -54,7 +54,6 @@ extension FinancialRow: SettledRow {
     }
   }
 
-  static let kind = AppleReportKind.financial
   static let dateColumn = Column.startDate
 
   var days: ClosedRange<CivilDate>? { period }

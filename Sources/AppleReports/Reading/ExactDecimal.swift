@@ -73,14 +73,6 @@ package struct ExactDecimal: Hashable, Sendable {
     left = left + right
   }
 
-  package static prefix func - (number: ExactDecimal) -> ExactDecimal {
-    ExactDecimal(coefficient: -number.coefficient, scale: number.scale)
-  }
-
-  package static func - (left: ExactDecimal, right: ExactDecimal) -> ExactDecimal {
-    left + -right
-  }
-
   package static func * (number: ExactDecimal, count: Int64) -> ExactDecimal {
     ExactDecimal(coefficient: number.coefficient * Int128(count), scale: number.scale)
   }

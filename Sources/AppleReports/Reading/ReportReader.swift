@@ -3,7 +3,6 @@ import Ledger
 /// A row of one kind of report.
 protocol ReportRow: Sendable {
   associatedtype Column: ReportColumn
-  static var kind: AppleReportKind { get }
   /// The days that the row speaks of; nil if it names none.
   var days: ClosedRange<CivilDate>? { get }
   init(_ cells: RowCells<Column>) throws(AppleReportError)

@@ -4,16 +4,11 @@ package enum StorefrontCodes {
   /// Returns the three letters of a country, and any text that is no known code unchanged.
   package static func alpha3(of alpha2: String) -> String { alpha3[alpha2] ?? alpha2 }
 
-  /// Returns the two letters of a country, and any text that is no known code unchanged.
-  package static func alpha2(of alpha3: String) -> String { alpha2[alpha3] ?? alpha3 }
-
   /// All pairs of codes.
   package static let alpha3: [String: String] = Dictionary(
     uniqueKeysWithValues: table.split(whereSeparator: \.isWhitespace).map { pair in
       (String(pair.prefix(2)), String(pair.suffix(3)))
     })
-
-  private static let alpha2 = Dictionary(uniqueKeysWithValues: alpha3.map { ($1, $0) })
 
   /// The whole of ISO 3166-1, and Kosovo, for which Apple writes `XKS`.
   private static let table = """

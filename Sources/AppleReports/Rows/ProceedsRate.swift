@@ -1,5 +1,3 @@
-package import Ledger
-
 /// The share of the proceeds by which a row was paid, as Apple's reports tell it.
 package enum ProceedsRate: Hashable, Sendable {
   /// The share before a year of paid service, and that of purchases that do not renew.
@@ -22,23 +20,5 @@ extension ProceedsReasonRow {
   /// may be paid the higher share without a reason.
   package var rate: ProceedsRate? {
     if isRateAfterOneYear { .afterOneYear } else { proceedsReason.isEmpty ? .standard : nil }
-  }
-}
-
-extension BillingPeriod {
-  /// Parses the length of a plan as reports write it: `7 Days`, `1 Week`, `2 Months`, `1 Year`. Nil for
-  /// anything else.
-  package init?(reported text: String) {
-    let parts = text.lowercased().split(separator: " ")
-    guard parts.count == 2, let count = Int(parts[0]), (1...999).contains(count) else {
-      return nil
-    }
-    switch parts[1] {
-    case "day", "days": self = .days(count)
-    case "week", "weeks": self = .days(count * 7)
-    case "month", "months": self = .months(count)
-    case "year", "years": self = .months(count * 12)
-    default: return nil
-    }
   }
 }

@@ -44,12 +44,6 @@ package struct SalesRow: Hashable, Sendable, ProceedsReasonRow {
   package let orderType: String
   package let device: String
   package let client: String
-
-  /// The length of the plan; nil where it is blank or unknown.
-  package var billingPeriod: BillingPeriod? { BillingPeriod(reported: periodText) }
-
-  /// Units times proceeds, negative for refunds.
-  package var totalProceeds: ExactDecimal { developerProceeds * units }
 }
 
 extension SalesRow: ReportRow {
@@ -80,8 +74,6 @@ extension SalesRow: ReportRow {
       .title, .promoCode, .device, .client, .orderType,
     ])
   }
-
-  static let kind = AppleReportKind.sales
 
   var days: ClosedRange<CivilDate>? { period }
 

@@ -47,9 +47,6 @@ package struct SubscriberRow: Hashable, Sendable, ProceedsReasonRow {
 
   /// True for a row with the mark or with negative units.
   package var isRefund: Bool { refund == .yes || units < 0 }
-
-  /// The length of the plan; nil where it is blank or unknown.
-  package var billingPeriod: BillingPeriod? { BillingPeriod(reported: durationText) }
 }
 
 extension SubscriberRow: ReportRow {
@@ -84,8 +81,6 @@ extension SubscriberRow: ReportRow {
       .subscriberID, .refund, .purchaseDate, .units,
     ]
   }
-
-  static let kind = AppleReportKind.subscriber
 
   var days: ClosedRange<CivilDate>? { eventDate...eventDate }
 

@@ -41,12 +41,6 @@ package struct SubscriptionEventRow: Hashable, Sendable, ProceedsReasonRow {
   package let quantity: Int64
   /// The days of paid service that were carried over when the subscriber returned.
   package let paidServiceDaysRecovered: Int64?
-
-  /// The length of the plan; nil where it is blank or unknown.
-  package var billingPeriod: BillingPeriod? { BillingPeriod(reported: durationText) }
-
-  /// Returns true for an event of that name in any case.
-  package func isEvent(_ name: String) -> Bool { event.lowercased() == name.lowercased() }
 }
 
 extension SubscriptionEventRow: ReportRow {
@@ -83,8 +77,6 @@ extension SubscriptionEventRow: ReportRow {
       .consecutivePaidPeriods, .originalStartDate, .country, .quantity,
     ]
   }
-
-  static let kind = AppleReportKind.subscriptionEvent
 
   var days: ClosedRange<CivilDate>? { eventDate...eventDate }
 

@@ -1,4 +1,4 @@
-package import Ledger
+import Ledger
 
 /// A row of a `SUBSCRIPTION` report: the active subscriptions at the end of a day, which share product,
 /// price, rate and storefront.
@@ -32,9 +32,6 @@ package struct SubscriptionRow: Hashable, Sendable, ProceedsReasonRow {
   package let storefront: String
   /// The counters that the row states. A blank cell states none.
   package let counts: [SubscriptionCounter: Int64]
-
-  /// The length of the plan; nil where it is blank or unknown.
-  package var billingPeriod: BillingPeriod? { BillingPeriod(reported: durationText) }
 }
 
 extension SubscriptionRow: ReportRow {
@@ -84,8 +81,6 @@ extension SubscriptionRow: ReportRow {
       }
     }
   }
-
-  static let kind = AppleReportKind.subscription
 
   var days: ClosedRange<CivilDate>? { nil }
 

@@ -51,10 +51,6 @@ package final class EvidencePacking: Sendable {
     return Self.evidenceAsReceived(received)
   }
 
-  package func pack(_ received: [UInt8], headers: HeaderTable) -> [UInt8] {
-    pack(EvidenceSplitter(received), headers: headers)
-  }
-
   package func unpack(
     _ body: [UInt8], headers: HeaderTable
   ) throws(EvidenceError) -> [UInt8] {

@@ -1,5 +1,3 @@
-import HTTPTypes
-
 /// The description of every route, from which the OpenAPI document, the reference and the index are made.
 enum APIDescription {
   static let groups: [DescribedGroup] = [
@@ -9,13 +7,6 @@ enum APIDescription {
   ]
 
   static let routes = groups.flatMap(\.routes)
-
-  /// Returns the route of a request; nil if there is none. A fixed address goes before one with parts to fill in.
-  static func route(_ method: HTTPRequest.Method, _ path: String) -> DescribedRoute? {
-    let method = method == .head ? .get : method
-    return routes.filter { $0.matches(method, path) }
-      .min { $0.path.count { $0 == "{" } < $1.path.count { $0 == "{" } }
-  }
 
   /// The shapes that are named, each once, sorted by name.
   static let components: [NamedShape] = {

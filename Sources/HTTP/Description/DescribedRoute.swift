@@ -64,18 +64,6 @@ struct DescribedRoute: Sendable {
     if method != .get { codes.formUnion(["overloaded", "storage_unavailable"]) }
     return codes.sorted()
   }
-
-  /// True if the path and the template are of the same form.
-  func matches(_ method: HTTPRequest.Method, _ path: String) -> Bool {
-    guard method == self.method else { return false }
-    let (given, own) = (Self.parts(path), Self.parts(self.path))
-    return given.count == own.count
-      && zip(given, own).allSatisfy { $0 == $1 || $1.hasPrefix("{") }
-  }
-
-  private static func parts(_ path: String) -> [Substring] {
-    path.split(separator: "/", omittingEmptySubsequences: false)
-  }
 }
 
 /// An answer of a route.

@@ -43,13 +43,6 @@ package struct CommissionDecisions: Sendable {
     return published
   }
 
-  /// Returns every publication of terms, in recording order.
-  package func publishedTerms() async throws -> [TermsPublished] {
-    try await recorder.log.reading.shared().compactMap { recorded in
-      if case .shared(.termsPublished(let terms)) = recorded.event { terms } else { nil }
-    }
-  }
-
   /// Records that the developer takes part in one of Apple's programs. Returns after the commit.
   package func enter(
     _ program: String, of bundleID: BundleID?, from: Instant, until: Instant?,

@@ -54,12 +54,6 @@ package struct DeliveryReader: Sendable {
   /// Returns the ledger's current answer about how much of a purchase was used; nil for an unknown
   /// transaction.
   package func consumption(
-    of transaction: TransactionID, in chain: ChainID
-  ) async throws -> ConsumptionAnswer? {
-    try await consumption(of: transaction, by: try await deliveries(of: chain))
-  }
-
-  package func consumption(
     of transaction: TransactionID, by deliveries: Deliveries
   ) async throws -> ConsumptionAnswer? {
     guard deliveries.type(of: transaction) != nil else { return nil }

@@ -64,9 +64,6 @@ package struct FiscalMonth: Hashable, Sendable, Comparable, CustomStringConverti
   /// The month that follows.
   package var after: FiscalMonth { FiscalMonth(number: year * 12 + month) }
 
-  /// The month before.
-  package var before: FiscalMonth { FiscalMonth(number: year * 12 + month - 2) }
-
   package static func < (left: FiscalMonth, right: FiscalMonth) -> Bool {
     (left.year, left.month) < (right.year, right.month)
   }

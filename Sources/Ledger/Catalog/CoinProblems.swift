@@ -54,15 +54,3 @@ package enum CoinProblems {
     return wallet == .game && used.contains(coin) ? .walletInUse : nil
   }
 }
-
-extension CatalogProblem.Fault {
-  /// The code of a fault of a coin, as the API names it; nil for any other.
-  package var code: String? {
-    switch self {
-    case .coinUnknown: "unknown_coin"
-    case .walletFixed: "wallet_is_fixed"
-    case .walletInUse: "wallet_in_use"
-    default: nil
-    }
-  }
-}

@@ -2,11 +2,10 @@
 ///
 /// Up to `countMax`, all moments are kept. Beyond that, only the first and the last moment of each
 /// stretch of time are kept. A stretch is 2, 4, 8 … milliseconds long: as long as necessary and at
-/// most `stretchMax`. The selection depends on the moments alone, not on their order of arrival.
+/// most 2^`doublingsMax`. The selection depends on the moments alone, not on their order of arrival.
 package struct Moments: Hashable, Sendable, Codable {
   package static let countMax = 64
-  /// The longest stretch: 2^26 milliseconds, which is eighteen hours and a half.
-  package static let stretchMax: Duration = .milliseconds(1 << doublingsMax)
+  /// The longest stretch is 2^26 milliseconds, eighteen hours and a half.
   private static let doublingsMax = 26
 
   package private(set) var kept: [Instant] = []

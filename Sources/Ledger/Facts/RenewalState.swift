@@ -28,10 +28,6 @@ package struct RenewalState: Hashable, Sendable, Codable {
     statusHistory = StatusHistory(fact, by: event)
   }
 
-  package mutating func join(_ fact: RenewalFact, by event: EventID) {
-    merge(RenewalState(fact, by: event))
-  }
-
   package mutating func merge(_ other: RenewalState) {
     newestPlan.keepNewest(other.newestPlan)
     newestGrace.keepNewest(other.newestGrace)
@@ -49,7 +45,6 @@ package struct RenewalState: Hashable, Sendable, Codable {
 
 extension RenewalState {
   package var plan: RenewalPlan { newestPlan.value }
-  package var gracePeriodExpiresDate: Instant? { newestGrace?.value.value }
   package var isInBillingRetry: Bool { newestRetry?.value.value ?? false }
   package var expirationIntent: Int32? { newestIntent?.value.value }
   package var priceIncreaseStatus: Int32? { newestConsent?.value.value }

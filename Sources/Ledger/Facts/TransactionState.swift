@@ -22,10 +22,6 @@ package struct TransactionState: Hashable, Sendable, Codable {
 
   package func encode(to encoder: any Encoder) throws { try boxed.value.encode(to: encoder) }
 
-  package mutating func join(_ fact: TransactionFact, by event: EventID) {
-    merge(TransactionState(fact, by: event))
-  }
-
   package mutating func merge(_ other: TransactionState) {
     boxed.change { $0.merge(other.joined) }
   }

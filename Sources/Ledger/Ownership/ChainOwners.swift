@@ -24,8 +24,6 @@ package struct ChainOwners: Hashable, Sendable {
   package var owners: [AccountReference] { owner.references }
   package var firstOwner: AccountReference? { state.firstOwner }
   package var lastChange: OwnershipChanged? { changes.last }
-  /// The time of the last change of owner.
-  package var changedAt: Instant? { lastChange?.decidedAt }
 
   /// The time of the last restore that moved the chain; nil if none did.
   var restoredAt: Instant? {

@@ -36,12 +36,4 @@ enum ChainRowChange {
     case .coins, .consent: return nil
     }
   }
-
-  /// True if later events of the stream undo or repeat the change, so that their order matters.
-  var isOrdered: Bool {
-    switch self {
-    case .claimed, .erased, .promoted: true
-    case .joined, .named: false
-    }
-  }
 }

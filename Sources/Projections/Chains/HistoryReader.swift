@@ -21,18 +21,11 @@ package struct HistoryReader: Sendable {
     self.names = names
   }
 
-  /// Returns the next events of an account's chains, and the decisions about the account, in the
-  /// order they were recorded, after a position.
+  /// Returns the next events of an account's chains in some environments, and the decisions about the account,
+  /// in the order they were recorded, after a position.
   ///
   /// The position counts lane by lane. So an event that is committed late comes later and is not
   /// left out, and no event is shown twice.
-  package func page(
-    of key: AccountKey, after position: Position = Position(), limit: Int
-  ) async throws -> Answer<HistoryPage> {
-    try await page(of: [key], after: position, limit: limit)
-  }
-
-  /// Returns the next events of an account in some environments, as `page(of:after:limit:)` does in one.
   ///
   /// - Parameters:
   ///   - moment: leaves out what was asserted of a later time.

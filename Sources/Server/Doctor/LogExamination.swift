@@ -24,12 +24,6 @@ enum LogExamination {
         ("reconciliation", ReconciliationConsumer.name, false, ReconciliationConsumer.name),
       ]
 
-  /// Returns the findings of all checks; none without a keyring, which another finding reports.
-  static func findings(_ pool: Pool, _ keyring: Keyring?) async -> [Finding] {
-    let round = DoctorRound()
-    return await round.findings(await checks(pool, keyring, now: Composition.now, round))
-  }
-
   /// Returns the checks, each of which fails alone: an event that cannot be read hides no other finding. There
   /// are none without a keyring, which another finding reports.
   static func checks(

@@ -55,7 +55,7 @@ struct Stages {
     }
     let packing = EvidencePacking()
     return processorMicroseconds(seconds: seconds) { call in
-      _ = packing.pack(received[call % received.count], headers: headers)
+      _ = packing.pack(EvidenceSplitter(received[call % received.count]), headers: headers)
     }
   }
 

@@ -21,11 +21,13 @@ struct Verification: Sendable {
   /// Returns the microseconds of verifying and decoding a notification, with its certificate chain
   /// cached or verified again for each JWS.
   func notification(cached: Bool, seconds: Double) async throws -> Double {
-    _ = try await warm.verify(notification: notifications[0].signedPayload, now: .now)
+    _ = try await warm.verify(
+      notification: SignedPayload(notifications[0].signedPayload), now: .now)
     return try await processorMicroseconds(seconds: seconds) { call in
       let notification = notifications[call % notifications.count]
       if cached {
-        _ = try await warm.verify(notification: notification.signedPayload, now: .now)
+        _ = try await warm.verify(
+          notification: SignedPayload(notification.signedPayload), now: .now)
       } else {
         try await uncached(notification.signedPayload, as: NotificationPayload.self)
         try await uncached(notification.signedTransaction, as: TransactionPayload.self)

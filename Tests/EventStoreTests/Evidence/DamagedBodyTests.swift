@@ -14,7 +14,7 @@ struct DamagedBodyTests {
     var headers = HeaderTable()
     headers.insert(Array(Signed.header.utf8), number: 5)
     self.headers = headers
-    body = packing.pack(received, headers: headers)
+    body = packing.pack(EvidenceSplitter(received), headers: headers)
   }
 
   private func error(of body: [UInt8], headers: HeaderTable? = nil) -> EvidenceError? {

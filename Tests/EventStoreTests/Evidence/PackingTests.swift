@@ -18,7 +18,7 @@ struct PackingTests {
   @Test func `a notification of three JWS becomes less than seven hundred bytes`() throws {
     let received = try Signed.notification(by: try #require(Signed.authority))
     let headers = table(for: received)
-    let body = packing.pack(received, headers: headers)
+    let body = packing.pack(EvidenceSplitter(received), headers: headers)
     #expect(received.count > 10_000 && body.count < 700, "\(received.count) to \(body.count)")
     #expect(try packing.unpack(body, headers: headers) == received)
   }
@@ -37,7 +37,7 @@ struct PackingTests {
     let inner = [try first.sign(payload: Signed.transaction), try second.sign(payload: ["a": 1])]
     let received = Array(try first.sign(payload: ["signedTransactions": inner]).utf8)
     let headers = table(for: received, from: 200)
-    let body = packing.pack(received, headers: headers)
+    let body = packing.pack(EvidenceSplitter(received), headers: headers)
     #expect(EvidenceSplitter(received).headers.count == 2 && body.count < 600, "\(body.count)")
     #expect(try packing.unpack(body, headers: headers) == received)
   }
@@ -48,8 +48,8 @@ struct PackingTests {
     #expect(
       HeaderTable().unknownHeaders(in: EvidenceSplitter(received)) == [Array(Signed.header.utf8)])
     #expect(known.unknownHeaders(in: EvidenceSplitter(received)) == [])
-    let body = packing.pack(received, headers: HeaderTable())
-    #expect(body.count > packing.pack(received, headers: known).count)
+    let body = packing.pack(EvidenceSplitter(received), headers: HeaderTable())
+    #expect(body.count > packing.pack(EvidenceSplitter(received), headers: known).count)
     #expect(try packing.unpack(body, headers: HeaderTable()) == received)
   }
 
@@ -75,11 +75,11 @@ struct PackingTests {
   func `every text comes back letter for letter`(index: Int) throws {
     let received = Array(Self.forms[index].utf8)
     let headers = table(for: received)
-    let body = packing.pack(received, headers: headers)
+    let body = packing.pack(EvidenceSplitter(received), headers: headers)
     #expect(try packing.unpack(body, headers: headers) == received)
     #expect(body.count <= received.count + 2)
-    #expect(packing.pack(received, headers: headers) == body)
-    #expect(EvidencePacking().pack(received, headers: headers) == body)
+    #expect(packing.pack(EvidenceSplitter(received), headers: headers) == body)
+    #expect(EvidencePacking().pack(EvidenceSplitter(received), headers: headers) == body)
   }
 
   @Test func `bits left over in a last letter are not lost`() throws {
@@ -89,14 +89,14 @@ struct PackingTests {
     let received = Array(jws.replacing(payload, with: payload.dropLast() + "R").utf8)
     let headers = table(for: Array(jws.utf8))
     #expect(EvidenceSplitter(received).headers == [])
-    let body = packing.pack(received, headers: headers)
+    let body = packing.pack(EvidenceSplitter(received), headers: headers)
     #expect(try packing.unpack(body, headers: headers) == received)
   }
 
   @Test func `random bytes come back and cost two bytes at most`() throws {
     for count in [1, 2, 63, 64, 1_000, 100_000] {
       let received = (0..<count).map { _ in UInt8.random(in: 0...255) }
-      let body = packing.pack(received, headers: HeaderTable())
+      let body = packing.pack(EvidenceSplitter(received), headers: HeaderTable())
       #expect(try packing.unpack(body, headers: HeaderTable()) == received)
       #expect(body.count <= count + 2)
     }
@@ -109,7 +109,7 @@ struct PackingTests {
       for number in 0..<32 {
         tasks.addTask {
           let received = Array(try authority.sign(payload: ["number": number]).utf8)
-          let body = packing.pack(received, headers: headers)
+          let body = packing.pack(EvidenceSplitter(received), headers: headers)
           return try packing.unpack(body, headers: headers) == received
         }
       }
@@ -120,7 +120,7 @@ struct PackingTests {
   @Test func `an older dictionary is still read`() throws {
     let received = Array(#"{"hello":"hello hello hello hello"}"#.utf8)
     let old = EvidenceDictionary(number: 9, bytes: Array(#"{"hello":"hello"}"#.utf8))
-    let body = EvidencePacking(old).pack(received, headers: HeaderTable())
+    let body = EvidencePacking(old).pack(EvidenceSplitter(received), headers: HeaderTable())
     let reader = EvidencePacking(.apple1, older: [old])
     #expect(try reader.unpack(body, headers: HeaderTable()) == received)
     #expect(throws: EvidenceError.unknownDictionary(9)) {

@@ -15,9 +15,11 @@ struct DescribedExchange {
     self.answer = answer
   }
 
-  /// A sentence for each part of the answer that the description does not have.
+  /// A sentence for each part of the answer that the description does not have. A fixed address goes before one
+  /// with parts to fill in.
   var faults: [String] {
-    let route = APIDescription.route(method, path)
+    let route = APIDescription.routes.filter { $0.matches(method == .head ? .get : method, path) }
+      .min { $0.path.count { $0 == "{" } < $1.path.count { $0 == "{" } }
     let name = "\(method.rawValue) \(route?.path ?? "?") answered \(answer.status)"
     return faults(of: route).map { "\(name): \($0)" }
   }
@@ -77,5 +79,19 @@ struct DescribedExchange {
       }
       return SchemaChecker.served.faults(body, shape.schema())
     }
+  }
+}
+
+extension DescribedRoute {
+  /// True if the path and the template are of the same form.
+  fileprivate func matches(_ method: HTTPRequest.Method, _ path: String) -> Bool {
+    guard method == self.method else { return false }
+    let (given, own) = (Self.parts(path), Self.parts(self.path))
+    return given.count == own.count
+      && zip(given, own).allSatisfy { $0 == $1 || $1.hasPrefix("{") }
+  }
+
+  private static func parts(_ path: String) -> [Substring] {
+    path.split(separator: "/", omittingEmptySubsequences: false)
   }
 }

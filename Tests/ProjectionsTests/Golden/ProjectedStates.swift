@@ -102,12 +102,14 @@ enum ProjectedStates {
     let refund = Revocation(
       date: moment("2026-01-20T11:12:13.014Z"), reason: 1, type: "REFUND_PRORATED",
       percentage: 67_932)
-    state.join(
-      transaction(fullPurchase, revocation: .present(refund), at: "2026-01-21T00:00:00.000Z"),
-      by: EventID(lane: 3, position: 12))
-    state.join(
-      transaction(fullPurchase, revocation: .absent, at: "2026-01-22T00:00:00.000Z"),
-      by: EventID(lane: 3, position: 13))
+    state.merge(
+      TransactionState(
+        transaction(fullPurchase, revocation: .present(refund), at: "2026-01-21T00:00:00.000Z"),
+        by: EventID(lane: 3, position: 12)))
+    state.merge(
+      TransactionState(
+        transaction(fullPurchase, revocation: .absent, at: "2026-01-22T00:00:00.000Z"),
+        by: EventID(lane: 3, position: 13)))
     return state
   }()
 

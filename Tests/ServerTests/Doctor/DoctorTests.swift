@@ -71,7 +71,8 @@ struct DoctorTests {
       #expect(finding.found.contains("given up: 1 of com.example.game in Production"))
       #expect(finding.remedy?.contains("daicho outbox retry --kind history") == true)
       #expect(
-        try await administration.retryDeadLetters(reason: "apple_4040010", at: TestLedger.now) == 1)
+        try await administration.retry(
+          JobFilter(state: .parked, reason: "apple_4040010"), at: TestLedger.now) == 1)
       #expect(await examine(ledger)["requests to Apple"]?.verdict == .ok)
     }
   }

@@ -62,7 +62,7 @@ struct ForeignCoinsTests {
         author: "kim", reason: "ticket 9")
       try await ledger.project()
       func types() async throws -> [String] {
-        try await ledger.reader.history.page(of: anna, limit: 10).value.events.map(
+        try await ledger.reader.history.page(of: [anna], limit: 10).value.events.map(
           \.event.type.name)
       }
       #expect(try await types() == ["alias.claimed", "accounts.merged", "accounts.merged"])
