@@ -27,10 +27,6 @@ package struct Lag: Hashable, Sendable {
 
   package let lanes: [Lane]
 
-  package init(lanes: [Lane]) {
-    self.lanes = lanes
-  }
-
   package var events: Int64 { lanes.reduce(0) { $0 + $1.events } }
   package var behind: Duration { lanes.map(\.behind).max() ?? .zero }
   package var ahead: Int64 { lanes.reduce(0) { $0 + $1.ahead } }

@@ -39,16 +39,6 @@ package struct RunningServer: Hashable, Sendable {
   package let seenAt: Instant
   /// False after half a minute without a sign of life: the process was killed, is frozen, or is cut off.
   package let isAlive: Bool
-
-  package init(
-    sheet: ServerSheet, epoch: UUID, startedAt: Instant, seenAt: Instant, isAlive: Bool
-  ) {
-    self.sheet = sheet
-    self.epoch = epoch
-    self.startedAt = startedAt
-    self.seenAt = seenAt
-    self.isAlive = isAlive
-  }
 }
 
 /// The processes that serve a ledger, as each tells of itself in the database every few seconds.

@@ -1,4 +1,3 @@
-import EventProcessing
 import HTTPTypes
 import Ledger
 import Release
@@ -6,6 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import EventProcessing
 @testable import HTTP
 
 extension Lag.Lane {

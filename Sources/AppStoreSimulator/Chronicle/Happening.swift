@@ -69,11 +69,6 @@ package struct OneTimePurchase: Sendable {
   package struct Pass: Sendable {
     package let boughtAt: Int64
     package let days: Int
-
-    package init(boughtAt: Int64, days: Int) {
-      self.boughtAt = boughtAt
-      self.days = days
-    }
   }
 
   package init(

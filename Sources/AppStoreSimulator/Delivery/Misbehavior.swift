@@ -25,8 +25,6 @@ package struct Misbehavior: Sendable, Codable, Equatable {
     package var delayMax: Int64 = 0
     /// The maximum random delay of every notification, so that notifications overtake one another.
     package var shuffledWithin: Int64 = 0
-
-    package init() {}
   }
 
   /// The faults that affect requests to the Server API.
@@ -46,8 +44,6 @@ package struct Misbehavior: Sendable, Codable, Equatable {
     package var throttledPercent = 0
     /// The time from such an answer to its `Retry-After`.
     package var throttledFor: Int64 = 0
-
-    package init() {}
   }
 }
 

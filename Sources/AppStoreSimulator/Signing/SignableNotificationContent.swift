@@ -50,12 +50,6 @@ package struct SignableExternalPurchaseToken: Encodable, Sendable {
   package var bundleId: String
   package var tokenType: String?
   package var tokenExpirationDate: Int64?
-
-  package init(externalPurchaseId: String, tokenCreationDate: Int64, bundleId: String) {
-    self.externalPurchaseId = externalPurchaseId
-    self.tokenCreationDate = tokenCreationDate
-    self.bundleId = bundleId
-  }
 }
 
 /// The `appData` of a notification about the app itself.

@@ -46,11 +46,6 @@ package struct EvidenceDictionary: Sendable, Hashable {
   package let number: UInt8
   package let bytes: [UInt8]
 
-  package init(number: UInt8, bytes: [UInt8]) {
-    self.number = number
-    self.bytes = bytes
-  }
-
   /// The dictionary of Apple's field names and usual values, in Apple's order, with the marks of an
   /// `EvidenceSplitter`.
   package static let apple1 = EvidenceDictionary(number: 1, bytes: PackageResources.apple_1)

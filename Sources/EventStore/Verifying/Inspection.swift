@@ -27,15 +27,6 @@ package struct Inspection: Sendable {
     package let checkpointTimeout: Int64
     /// The most bytes of log between two checkpoints.
     package let maxWALSize: Int64
-
-    package init(
-      sharedBuffers: Int64, walCompression: String, checkpointTimeout: Int64, maxWALSize: Int64
-    ) {
-      self.sharedBuffers = sharedBuffers
-      self.walCompression = walCompression
-      self.checkpointTimeout = checkpointTimeout
-      self.maxWALSize = maxWALSize
-    }
   }
 
   /// The number of positions in a partition.

@@ -11,10 +11,6 @@ struct ProblemMiddleware: RouterMiddleware {
   let isTransient: @Sendable (any Error) -> Bool
   private let sampler = LogSampler(linesMax: 1)
 
-  init(isTransient: @escaping @Sendable (any Error) -> Bool) {
-    self.isTransient = isTransient
-  }
-
   func handle(
     _ request: Request, context: APIContext,
     next: (Request, APIContext) async throws -> Response

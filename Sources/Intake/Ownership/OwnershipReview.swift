@@ -21,12 +21,6 @@ package struct OwnershipReview: Sendable {
     package let account: AccountReference
     package let coin: Coin
     package let amount: Int64
-
-    package init(account: AccountReference, coin: Coin, amount: Int64) {
-      self.account = account
-      self.coin = coin
-      self.amount = amount
-    }
   }
 
   package struct Item: Sendable, Hashable {

@@ -6,9 +6,4 @@ package struct AccruedService: Hashable, Sendable {
   package let unbroken: Duration
 
   package static let none = AccruedService(counted: .zero, unbroken: .zero)
-
-  package init(counted: Duration, unbroken: Duration) {
-    self.counted = counted
-    self.unbroken = unbroken
-  }
 }

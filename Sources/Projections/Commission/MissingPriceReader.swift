@@ -7,12 +7,6 @@ package struct MissingPrices: Hashable, Sendable {
   package let bundleID: BundleID
   package let environment: StoreEnvironment
   package let count: Int64
-
-  package init(bundleID: BundleID, environment: StoreEnvironment, count: Int64) {
-    self.bundleID = bundleID
-    self.environment = environment
-    self.count = count
-  }
 }
 
 /// A reader of the number of purchases without a price.

@@ -8,12 +8,6 @@ package struct UncoveredStorefront: Hashable, Sendable {
   /// Apple's three-letter code.
   package let storefront: String
   package let charges: Int
-
-  package init(bundleID: BundleID, storefront: String, charges: Int) {
-    self.bundleID = bundleID
-    self.storefront = storefront
-    self.charges = charges
-  }
 }
 
 /// A reader of the storefronts that the published terms leave out.

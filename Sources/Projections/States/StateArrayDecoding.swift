@@ -7,11 +7,6 @@ struct StateArrayDecoding: UnkeyedDecodingContainer {
   let assertions: [Assertion]
   private(set) var currentIndex = 0
 
-  init(elements: [ArraySlice<UInt8>], assertions: [Assertion]) {
-    self.elements = elements
-    self.assertions = assertions
-  }
-
   var codingPath: [any CodingKey] { [] }
   var count: Int? { elements.count }
   var isAtEnd: Bool { currentIndex == elements.count }

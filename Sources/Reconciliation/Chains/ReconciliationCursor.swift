@@ -18,11 +18,6 @@ package struct ReconciliationCursor: Hashable, Sendable {
 package struct HistoryCursor: Hashable, Sendable {
   package var historyRevision: String?
   package var refundRevision: String?
-
-  package init(historyRevision: String? = nil, refundRevision: String? = nil) {
-    self.historyRevision = historyRevision
-    self.refundRevision = refundRevision
-  }
 }
 
 extension NewJob {

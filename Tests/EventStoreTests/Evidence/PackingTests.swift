@@ -1,7 +1,8 @@
 import AppStoreSimulator
-import EventStore
 import Foundation
 import Testing
+
+@testable import EventStore
 
 struct PackingTests {
   private let packing = EvidencePacking()

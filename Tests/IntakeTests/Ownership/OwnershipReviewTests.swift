@@ -1,10 +1,11 @@
 import EventStore
 import Foundation
-import Intake
 import Ledger
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import Intake
 
 /// The review of purchases that need an operator's look.
 struct OwnershipReviewTests {

@@ -1,4 +1,3 @@
-import EventProcessing
 import EventStore
 import Foundation
 import Ledger
@@ -8,6 +7,7 @@ import Schema
 import TestSupport
 import Testing
 
+@testable import EventProcessing
 @testable import Server
 
 struct ServerExaminationTests {

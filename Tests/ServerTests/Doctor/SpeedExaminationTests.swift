@@ -1,6 +1,7 @@
-import EventStore
 import Server
 import Testing
+
+@testable import EventStore
 
 struct SpeedExaminationTests {
   private static let gigabyte: Int64 = 1 << 30
