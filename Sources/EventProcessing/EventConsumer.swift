@@ -21,9 +21,6 @@ package protocol EventConsumer: Sendable {
   /// True if events of lane 0 concern the consumer. Such an event is handed over in each lane, after
   /// all events that were recorded before it and before all later ones.
   var readsShared: Bool { get }
-  /// The tables whose rows the consumer derives from the log alone. Emptied together with the
-  /// checkpoint, they are filled again by reading the log again.
-  var tables: [String] { get }
   /// The names under which the consumer dead-letters events.
   var deadLetterNames: [ConsumerName] { get }
 

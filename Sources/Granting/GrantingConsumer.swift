@@ -17,7 +17,6 @@ package struct GrantingConsumer: AsynchronousConsumer {
   /// The grants are events; tables of the chains that wait and of refused grants, which reading the log
   /// again restores.
   package static let tables = ["granting_wait", "refused_grant"]
-  package var tables: [String] { Self.tables }
   package let progress: ConsumerProgress?
 
   private let decisions: GrantDecisions

@@ -137,7 +137,7 @@ struct PromotionRouteTests {
       #expect(try await service.ledger.count("select count(*) from event where type = 32") == 2)
       #expect(try await service.ledger.count("select count(*) from event where type = 33") == 1)
       try await service.verifyProjections()
-      try await service.ledger.forget(service.ledger.projections)
+      try await service.ledger.forgetProjections()
       try await service.ledger.project()
       #expect(try await Self.told(service).map(\.transactionId) == [second.id])
     }

@@ -102,7 +102,7 @@ struct RevisionRouteTests {
         #expect(next.revision > last.revision, "step \(number)")
         last = next
       }
-      try await ledger.forget(ledger.projections)
+      try await ledger.forgetProjections()
       try await ledger.project()
       #expect(try await Self.grant(service) == last)
     }

@@ -85,7 +85,7 @@ struct ProjectionTests {
         }
       }
       let live = try await rows()
-      try await ledger.forget(ledger.projections)
+      try await ledger.forgetProjections()
       try await ledger.project()
       #expect(try await rows() == live)
       #expect(live.count == 8)

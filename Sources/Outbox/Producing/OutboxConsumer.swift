@@ -10,8 +10,6 @@ package struct OutboxConsumer: EventwiseConsumer {
   package static let name: ConsumerName = .init(rawValue: "outbox")
 
   package let name: ConsumerName = OutboxConsumer.name
-  /// None: a job that was done must not be enqueued again.
-  package let tables: [String] = []
 
   private let queue: JobQueue
   private let policy: JobPolicy

@@ -23,7 +23,6 @@ package struct ProjectionConsumer: TransactionalConsumer {
   package let name: ConsumerName = ProjectionConsumer.name
   package let readsShared = true
   package let deadLetterNames: [ConsumerName]
-  package let tables: [String]
   package let roundInterval: Duration = .milliseconds(50)
   package let progress: ConsumerProgress?
 
@@ -53,7 +52,6 @@ package struct ProjectionConsumer: TransactionalConsumer {
     folds = all.filter { names.contains($0.name) }
     accounts = names.contains(.chains) ? AccountFold(log: log) : nil
     deadLetterNames = folds.map(\.name.consumer)
-    tables = names.flatMap(\.tables)
   }
 
   package func apply(

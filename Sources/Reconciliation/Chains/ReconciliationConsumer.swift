@@ -10,8 +10,6 @@ package import Postgres
 package struct ReconciliationConsumer: EventwiseConsumer {
   package static let name: ConsumerName = .init(rawValue: "reconciliation")
   package let name: ConsumerName = ReconciliationConsumer.name
-  /// None: a cursor also keeps what Apple was asked, which no event tells.
-  package let tables: [String] = []
 
   private let queue: JobQueue
   private let policy: JobPolicy

@@ -24,7 +24,7 @@ struct GrantReplayTests {
   }
 
   private func forget(_ ledger: TestLedger) async throws {
-    try await ledger.forget(ledger.projections)
+    try await ledger.forgetProjections()
   }
 
   /// Returns lives of purchases as facts and decisions in a random order, cut into batches.

@@ -67,7 +67,7 @@ struct MissingPriceTests {
       try await tell("6000", 2, .sharedSecret, to: ledger)
       try await ledger.record(PaidMonths("5000").events(1))
       try await ledger.project()
-      try await ledger.forget(ledger.projections)
+      try await ledger.forgetProjections()
       #expect(try await missing(ledger) == 0)
       try await ledger.project()
       #expect(try await missing(ledger) == 4)

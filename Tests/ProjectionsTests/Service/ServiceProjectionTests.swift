@@ -49,7 +49,7 @@ struct ServiceProjectionTests {
       #expect(heads.contains { $0 > 1_000 }, "no lane is long enough to be built")
       var before: [[String]] = []
       for table in tables { before.append(try await rows(ledger, table)) }
-      try await ledger.forget(ledger.projections)
+      try await ledger.forgetProjections()
       try await ledger.project()
       for (table, before) in zip(tables, before) {
         let mayBeEmpty = ["commission_product", "purchase_without_price"].contains(table)

@@ -164,18 +164,16 @@ package struct TestLedger: Sendable {
     TestProjection(name: name, ledger: self)
   }
 
-  /// Empties the tables of consumers and forgets their checkpoints, so that the log is read again.
-  package func forget(_ consumers: any EventConsumer...) async throws {
-    for consumer in consumers {
-      try await owner.withConnection { connection in
-        try await connection.script(
-          """
-          truncate \(consumer.tables.joined(separator: ", "));
-          delete from consumer_checkpoint where consumer = '\(consumer.name)';
-          delete from dead_letter
-            where consumer in ('\(consumer.deadLetterNames.map(\.rawValue).joined(separator: "', '"))')
-          """)
-      }
+  /// Empties the tables of the projections and forgets their checkpoint. The log is read again after that.
+  package func forgetProjections() async throws {
+    let letters = projections.deadLetterNames.map(\.rawValue).joined(separator: "', '")
+    try await owner.withConnection { connection in
+      try await connection.script(
+        """
+        truncate \(ProjectionConsumer.tables.joined(separator: ", "));
+        delete from consumer_checkpoint where consumer = '\(ProjectionConsumer.name)';
+        delete from dead_letter where consumer in ('\(letters)')
+        """)
     }
   }
 
