@@ -44,39 +44,18 @@ struct ServerAPITransport: Sendable {
     }
     request.headers.add(name: "user-agent", value: ProgramVersion.userAgent)
     do {
-      return try await exchange(request, upTo: call.endpoint.answerMax)
+      let (head, body) = try await request.answer(
+        by: Self.client, within: timeout, upTo: call.endpoint.answerMax)
+      return ServerAPIAnswer(
+        status: Int(head.status.code), retryAfter: head.headers.first(name: "retry-after"),
+        body: Data(body.readableBytesView))
     } catch {
       throw Task.isCancelled ? .canceled : Self.failure(error)
     }
   }
 
-  /// Sends the request within the time limit, body included. The client's own timeout ends with the
-  /// head of the answer.
-  private func exchange(
-    _ request: HTTPClientRequest, upTo bodyMax: Int
-  ) async throws -> ServerAPIAnswer {
-    try await withThrowingTaskGroup(of: ServerAPIAnswer.self) { group in
-      group.addTask {
-        let response = try await Self.client.execute(request, timeout: TimeAmount(timeout))
-        let body = try await response.body.collect(upTo: bodyMax)
-        return ServerAPIAnswer(
-          status: Int(response.status.code),
-          retryAfter: response.headers.first(name: "retry-after"),
-          body: Data(body.readableBytesView))
-      }
-      group.addTask {
-        try await Task.sleep(for: timeout)
-        throw Failure.unanswered
-      }
-      defer { group.cancelAll() }
-      guard let answer = try await group.next() else { throw Failure.unanswered }
-      return answer
-    }
-  }
-
   private static func failure(_ error: any Error) -> Failure {
     switch error {
-    case let failure as Failure: failure
     case let error as HTTPClientError: unanswered.contains(error) ? .unanswered : .unreachable
     case let error as IOError where [ECONNRESET, EPIPE].contains(error.errnoCode): .unanswered
     case ChannelError.ioOnClosedChannel, ChannelError.inputClosed, ChannelError.outputClosed,

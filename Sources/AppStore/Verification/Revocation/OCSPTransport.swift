@@ -8,7 +8,7 @@ import X509
 /// A transport that posts one question to an OCSP responder. It follows no redirects.
 final class OCSPTransport: OCSPRequester {
   private enum Failure: Error {
-    case noWebAddress, notOK, timedOut
+    case noWebAddress, notOK
   }
 
   /// The largest accepted answer in bytes. Apple's have about a thousand.
@@ -47,27 +47,9 @@ final class OCSPTransport: OCSPRequester {
     request.headers.add(name: "content-type", value: "application/ocsp-request")
     request.headers.add(name: "user-agent", value: ProgramVersion.userAgent)
     request.body = .bytes(ByteBuffer(bytes: question))
-    return try await withinTime { [request] in
-      let response = try await Self.client.execute(
-        request, timeout: TimeAmount(self.timeout))
-      guard response.status == .ok else { throw Failure.notOK }
-      return Array(try await response.body.collect(upTo: Self.answerMax).readableBytesView)
-    }
-  }
-
-  /// The client's own timeout ends with the head of the answer.
-  private func withinTime(
-    _ exchange: @escaping @Sendable () async throws -> [UInt8]
-  ) async throws -> [UInt8] {
-    try await withThrowingTaskGroup(of: [UInt8].self) { group in
-      group.addTask { try await exchange() }
-      group.addTask { [timeout] in
-        try await Task.sleep(for: timeout)
-        throw Failure.timedOut
-      }
-      defer { group.cancelAll() }
-      guard let answer = try await group.next() else { throw Failure.timedOut }
-      return answer
-    }
+    let (head, body) = try await request.answer(
+      by: Self.client, within: timeout, upTo: Self.answerMax)
+    guard head.status == .ok else { throw Failure.notOK }
+    return Array(body.readableBytesView)
   }
 }
