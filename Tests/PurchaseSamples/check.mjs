@@ -2,7 +2,7 @@
 // A game's server, which the test starts behind a proxy that breaks answers.
 import assert from "node:assert";
 const { setTimeout: later } = globalThis;
-globalThis.setTimeout = (wake, time) => later(wake, time / 10);
+globalThis.setTimeout = (wake, time, ...values) => later(wake, time / 10, ...values);
 const { PLAYER, OTHER, TRANSACTION, EARLY } = process.env;
 const [recorded] = await deliver(PLAYER, [TRANSACTION]);
 assert.deepEqual([recorded.finish, recorded.account], [true, PLAYER]);

@@ -116,7 +116,8 @@ enum PostDescription {
     .post, "/v1/transactions", "postTransactions", "Post signed transactions",
     """
     Records transactions of StoreKit 2 for an account. Posting again is always right. The answer waits for the \
-    grants for at most two seconds.
+    grants for at most two seconds; those of more than 100 purchases are late until granting has met them \
+    all.
     """,
     scope: .ingest, parameters: DescribedParameter.query(.app, .environment),
     body: .fields(
