@@ -185,8 +185,33 @@ struct CreditRouteTests {
       #expect(try await Self.wallet(of: "bert", in: service) == ["gem -40 = 0 + 0 - 40"])
       let after = try await Self.ask("reverse", body, key: "sorry-3", in: service)
       #expect(after.problem == "409 already_reversed")
-      let known = try await Self.ask("reverse", body, key: "sorry", in: service)
+      let known = try await Self.ask("reverse", body, key: "sorry", of: first, in: service)
       #expect(known.body == reversed.body)
+    }
+  }
+
+  @Test func `the target of a merge reverses no spend twice, and under its own keys`() async throws
+  {
+    try await Self.withPack { service in
+      var spends: [String] = []
+      for key in ["sword", "shield"] {
+        let spend = try await Self.ask(
+          "spend", #"{"coin":"gem","amount":30}"#, key: key, in: service)
+        spends.append(#"{"entry":"\#(try spend.decode(Entry.self).id)"}"#)
+      }
+      _ = try await Self.ask("reverse", spends[0], key: "sorry", in: service)
+      #expect(try await Self.wallet(in: service) == ["gem 70 = 70 + 0 - 0"])
+      let merged = try await Self.ask(
+        "merge", #"{"from":"ann"}"#, key: "m-1", of: "bert", in: service)
+      #expect(merged.status == 200)
+      let twice = try await Self.ask("reverse", spends[0], key: "again", of: "bert", in: service)
+      #expect(twice.problem == "409 already_reversed")
+      // The guest's key `sorry` is another request than the target's.
+      let reversed = try await Self.ask("reverse", spends[1], key: "sorry", of: "bert", in: service)
+      #expect(reversed.status == 200)
+      #expect(try await Self.wallet(of: "bert", in: service) == ["gem 100 = 100 + 0 - 0"])
+      let reused = try await Self.ask("reverse", spends[0], key: "sorry", of: "bert", in: service)
+      #expect(reused.problem == "422 idempotency_key_reused")
     }
   }
 

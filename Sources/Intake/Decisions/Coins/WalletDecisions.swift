@@ -111,10 +111,8 @@ package struct WalletDecisions: Sendable {
   ) async throws -> AnsweredCommand {
     switch try await verdict(on: request) {
     case .decided(.rejected(.entryUnknown)):
-      if let guestsRequest = try await reversingSpendOfGuest(request) {
-        return try await ask(guestsRequest, within: reach)
-      }
-      return AnsweredCommand(answer: .rejected(.entryUnknown))
+      return try await reverseSpendOfGuest(request, within: reach)
+        ?? AnsweredCommand(answer: .rejected(.entryUnknown))
     case .decided(let answer): return AnsweredCommand(answer: answer)
     case .unknown(let account):
       let brought = try await names.makeKnown(
@@ -145,23 +143,45 @@ package struct WalletDecisions: Sendable {
   /// spent there while the merge stands.
   private func spend(reversedBy request: WalletRequest) async throws -> CoinSpend? {
     guard let entry = request.command.reversedEntry else { return nil }
-    let wallet = try await wallets.book(
-      of: request.account, in: request.bundleID, environment: request.environment
-    ).book.wallet
+    let wallet = try await book(of: request.account, of: request).wallet
     return if case .spent(let spend) = wallet.spend(of: entry) { spend } else { nil }
   }
 
-  /// Returns the request as that of the guest whose spend it reverses; nil if no merged guest has spent by that entry.
-  private func reversingSpendOfGuest(_ request: WalletRequest) async throws -> WalletRequest? {
-    guard request.command.reversedEntry != nil else { return nil }
-    let book = try await wallets.book(
-      of: request.account, in: request.bundleID, environment: request.environment
-    ).book
-    for guest in book.guests.sorted() {
-      let passed = request.passed(to: guest)
-      if try await spend(reversedBy: passed) != nil { return passed }
+  /// Reverses a spend that a guest made before its merge into the account that asks, in the account's wallet and
+  /// under its key. Returns nil if no guest has such an entry.
+  private func reverseSpendOfGuest(
+    _ request: WalletRequest, within reach: KeyReach
+  ) async throws -> AnsweredCommand? {
+    guard let entry = request.command.reversedEntry else { return nil }
+    for guest in try await book(of: request.account, of: request).guests.sorted() {
+      let guests = try await book(of: guest, of: request)
+      guard let merge = PassedMerge(of: guests), merge.into == request.account else { continue }
+      switch guests.wallet.spend(of: entry) {
+      case .unknown: continue
+      case .notSpent: return AnsweredCommand(answer: .rejected(.entryNotSpent))
+      case .spent(let spend):
+        for holder in [guest] + guests.formerTargets.sorted() {
+          let wallet = try await book(of: holder, of: request).wallet
+          if let reversal = wallet.reversal(of: entry) {
+            return AnsweredCommand(answer: .rejected(.alreadyReversed(reversal)))
+          }
+        }
+        let reversing = request.reversing(spend, under: merge)
+        if case .decided(let answer) = try await verdict(on: reversing) {
+          return AnsweredCommand(answer: answer)
+        }
+        return try await ask(request, within: reach)
+      }
     }
     return nil
+  }
+
+  private func book(
+    of account: AccountReference, of request: WalletRequest
+  ) async throws -> WalletBook {
+    try await wallets.book(
+      of: account, in: request.bundleID, environment: request.environment
+    ).book
   }
 
   private func verdict(on request: WalletRequest) async throws -> WalletRequest.Verdict {

@@ -141,6 +141,14 @@ struct WalletRequest: WalletRule, InformedDecider {
     return request
   }
 
+  /// Returns the same request with the spend that it reverses, which a guest made before its merge.
+  func reversing(_ spend: CoinSpend, under merge: PassedMerge) -> WalletRequest {
+    var request = self
+    request.command = command.reversing(spend)
+    request.passed = merge
+    return request
+  }
+
   /// Returns the same request once the former targets do not hold it.
   func searched(until nextMerge: Int) -> WalletRequest {
     var request = self

@@ -203,6 +203,11 @@ extension Wallet {
     }
   }
 
+  /// Returns the entry of this wallet that reversed another one; nil if none did.
+  package func reversal(of entry: WalletEntryID) -> WalletEntry? {
+    requests.reversal(of: entry).map(self.entry(numbered:))
+  }
+
   /// Decides the next movement by which this wallet catches up with a grant: the credit, then the
   /// amount taken back or returned since; `repeated` once it is up to date.
   ///

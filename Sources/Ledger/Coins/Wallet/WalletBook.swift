@@ -26,7 +26,7 @@ package struct WalletBook: Hashable, Sendable {
   package var mergedInto: AccountReference? { aliases.mergedInto }
 
   /// The accounts that were merged into this account.
-  var guests: [AccountReference] { aliases.guests }
+  package var guests: [AccountReference] { aliases.guests }
 
   /// The number of the next merge of this account, or of its undo.
   package var nextMerge: Int { aliases.nextMerge }
