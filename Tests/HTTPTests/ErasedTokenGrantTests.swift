@@ -1,3 +1,4 @@
+import AppStoreSimulator
 import EventStore
 import Intake
 import Ledger
@@ -49,7 +50,9 @@ struct ErasedTokenGrantTests {
   }
 
   /// Runs a service in which Anna was erased, who had 100 gems and a ticket that the game keeps, under her token.
-  private static func withErased(_ body: @Sendable (Players) async throws -> Void) async throws {
+  private static func withErased(_ body: @escaping @Sendable (Players) async throws -> Void)
+    async throws
+  {
     try await TestService.with { service in
       let grants = [ProductGrant("gem", 100), ProductGrant("ticket", 1)]
       _ = try await service.ledger.intake.catalogs.publish(
@@ -63,7 +66,7 @@ struct ErasedTokenGrantTests {
       #expect(try await before.grants() == ["credited anna", "pending anna"])
       let players = Players(
         service: service,
-        start: service.ledger.log.token(try await service.ledger.log.position()))
+        start: service.ledger.log.token(try await service.ledger.log.position()).description)
       #expect(try await service.delete("/v1/accounts/anna").status == 200)
       #expect(try await players.grants() == ["credited -", "pending -"])
       try await body(players)

@@ -196,7 +196,7 @@ struct KnownEverywhereTests {
           [.authorization: "Bearer \(service.key.text)", name: "gift"],
           #"{"coin":"gem","amount":1,"reason":"ticket 9","author":"eve"}"#)
         #expect(answer.status == 200, "\(answer.body)")
-        #expect(answer.body.contains(#""environments":[\#(brought)],"id""#))
+        #expect(answer.body.contains(#""environments":[\#(brought)],"event""#))
       }
     }
   }

@@ -76,8 +76,8 @@ import Testing
       for account in ["anna", "bert"] {
         let start = ContinuousClock.now
         let answer = try await service.post(
-          "/v1/receipts", body.replacing(#""anna""#, with: #""\(account)""#))
-        #expect(answer.status == (account == "anna" ? 202 : 200), "\(answer.body)")
+          "/v1/receipts", body.replacing(#""anna""#, with: #""\#(account)""#))
+        #expect(answer.status == 202, "\(answer.body)")
         let took = ContinuousClock.now - start
         #expect(took < .seconds(60), "\(took)")
         let submission = try answer.decode(Submission.self)

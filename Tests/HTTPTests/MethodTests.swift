@@ -1,5 +1,7 @@
 import Access
 import HTTPTypes
+import HummingbirdTesting
+import TestSupport
 import Testing
 
 struct MethodTests {

@@ -36,7 +36,7 @@ package struct SalesRow: Hashable, Sendable, ProceedsReasonRow {
   package let storefront: String
   /// Nil for what is no auto-renewable subscription.
   package let subscription: Subscription?
-  /// The length of the plan, such as `1 Month`; see `billingPeriod`.
+  /// The length of the plan, such as `1 Month`.
   package let periodText: String
   package let proceedsReason: String
   package let preservedPricing: ReportMark

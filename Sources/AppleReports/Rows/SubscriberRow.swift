@@ -19,7 +19,7 @@ package struct SubscriberRow: Hashable, Sendable, ProceedsReasonRow {
   /// Apple's number of the product. The report has no SKU.
   package let subscriptionAppleID: String
   package let subscriptionGroupID: String
-  /// The length of the plan, such as `1 Month`; see `billingPeriod`.
+  /// The length of the plan, such as `1 Month`.
   package let durationText: String
   package let offerType: String
   package let offerName: String

@@ -8,18 +8,18 @@ struct GrantingWait {
   private static let pauseMax: Duration = .milliseconds(160)
 
   private let granting: ConsumerProgress
-  private let log: EventLog
+  private let progress: GrantingProgress
   private let lanes: Set<Int16>
   private let deadline: ContinuousClock.Instant
   private var count: ConsumerProgress.Count
   private var pause: Duration = .milliseconds(20)
 
   init(
-    for granting: ConsumerProgress, in lanes: Set<Int16>, of log: EventLog,
+    for granting: ConsumerProgress, in lanes: Set<Int16>, by progress: GrantingProgress,
     within patience: Duration
   ) {
     self.granting = granting
-    self.log = log
+    self.progress = progress
     self.lanes = lanes
     deadline = .now + patience
     count = granting.count(of: lanes)
@@ -39,6 +39,6 @@ struct GrantingWait {
 
   /// Returns true if granting has passed a position.
   func hasPassed(_ position: Position) async throws -> Bool {
-    try await GrantingProgress(log).reached(in: Set(position.lanes.keys)).covers(position)
+    try await progress.reached(in: Set(position.lanes.keys)).covers(position)
   }
 }

@@ -69,7 +69,8 @@ struct PostedGrantsReader: Sendable {
     }
     let chains = posted.keys.sorted()
     var wait = GrantingWait(
-      for: granting, in: Set(submission.position.lanes.keys), of: intake.eventLog, within: patience)
+      for: granting, in: Set(submission.position.lanes.keys), by: GrantingProgress(intake.eventLog),
+      within: patience)
     if !Self.isSmall(posted), try await !wait.hasPassed(submission.position) {
       if !wait.isOver { try await wait.move(past: submission.position) }
       guard try await wait.hasPassed(submission.position) else {

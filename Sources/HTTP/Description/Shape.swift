@@ -40,11 +40,10 @@ struct Shape: Sendable {
     return shape
   }
 
-  /// The same shape with other values of some fields of its example, or without them.
-  func such(with fields: [String: JSONTree], without left: Set<String> = []) -> Shape {
+  /// The same shape with other values of some fields of its example.
+  func such(with fields: [String: JSONTree]) -> Shape {
     guard case .object(let known) = example else { return self }
-    let kept = known.filter { !left.contains($0.key) }
-    return such(as: .object(kept.merging(fields) { $1 }))
+    return such(as: .object(known.merging(fields) { $1 }))
   }
 }
 

@@ -36,7 +36,7 @@ package struct Moments: Hashable, Sendable, Codable {
   }
 
   /// Returns the first moment after `moment`. If moments were dropped, the result may be later than
-  /// the true one by less than `stretchMax`.
+  /// the true one by less than the longest stretch.
   package func first(after moment: Instant) -> Instant? {
     kept.first { $0 > moment }
   }

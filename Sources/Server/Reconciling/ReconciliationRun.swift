@@ -89,8 +89,9 @@ package struct ReconciliationRun: Sendable {
           }
         }
       }
-      return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }.sorted { $0.key < $1.key }
-        .map(\.value)
+      var swept: [Int: Result<[Sweep]?, any Error>] = [:]
+      for await (index, result) in group { swept[index] = result }
+      return swept.sorted { $0.key < $1.key }.map(\.value)
     }
   }
 
@@ -129,7 +130,8 @@ package struct ReconciliationRun: Sendable {
       done += batch.done.count
       if batch.count > 0 { continue }
       guard let due = try await nextRetry(), due <= deadline else { return done }
-      try await Task.sleep(for: max(due - Composition.now(), .seconds(1)))
+      // What a sweep finds meanwhile does not wait for the next retry.
+      try await Task.sleep(for: min(max(due - Composition.now(), .seconds(1)), .seconds(5)))
     }
   }
 

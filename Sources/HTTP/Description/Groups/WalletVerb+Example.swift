@@ -1,8 +1,9 @@
 extension WalletVerb {
   /// Returns the shape of an entry with the example that this verb makes.
   func example(of entry: Shape) -> Shape {
-    entry.such(
-      with: members, without: isKeyed ? ["reference"] : ["reference", "idempotencyKey"])
+    let unsaid: [String: JSONTree] =
+      isKeyed ? ["reference": .null] : ["reference": .null, "idempotencyKey": .null]
+    return entry.such(with: members.merging(unsaid) { $1 })
   }
 
   private var members: [String: JSONTree] {
