@@ -159,7 +159,7 @@ struct JobProducerTests {
     let arrived = Self.now + .seconds(-age)
     let recorded = RecordedEvent(
       id: EventID(lane: 1, position: 7), recordedAt: arrived, event: event, evidence: nil)
-    let jobs = Self.rule(answers: true).jobs(for: recorded, isFirst: false, at: Self.now)
+    let jobs = Self.rule(answers: true).jobs(for: recorded, at: Self.now)
       .filter { $0.kind == .consumption }
     #expect(jobs.map(\.deadline) == (isPending ? [arrived + .seconds(43_200)] : []))
   }
