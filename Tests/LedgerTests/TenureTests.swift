@@ -104,23 +104,7 @@ struct TenureTests {
       String(decoding: written, as: UTF8.self)
         == #"{"gapSecondsMax":600,"yearOfServiceSeconds":3600}"#)
     #expect(try JSONDecoder().decode(TenureSettings.self, from: written) == settings)
-    #expect(try JSONDecoder().decode(TenureSettings.self, from: Data("{}".utf8)) == .ofFirstRules)
-  }
-
-  @Test func `durations of the first rules stand for those of the present ones`() {
-    #expect(TenureSettings.ofFirstRules.present == .apple)
-    #expect(TenureSettings.apple.present == .apple)
-    let own = TenureSettings(yearOfService: .seconds(3_600), gapMax: .seconds(60 * 86_400))
-    #expect(own.present.yearOfService == .seconds(3_600))
-    #expect(own.present.gapMax == TenureSettings.apple.gapMax)
-    var shared = SharedState()
-    shared.apply(
-      .shared(
-        .termsPublished(
-          TermsPublished(
-            environment: .production, terms: .standard, settings: .ofFirstRules,
-            publishedAt: day(0)))))
-    #expect(shared.settings(in: .production) == .apple)
+    #expect(try JSONDecoder().decode(TenureSettings.self, from: Data("{}".utf8)) == .apple)
   }
 
   @Test func `a first copy that came late is called uncertain`() throws {

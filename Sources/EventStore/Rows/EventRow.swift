@@ -7,7 +7,7 @@ import Postgres
 /// facts.
 struct EventRow: Equatable {
   var type: EventType
-  var schemaVersion: Int16 = 1
+  var schemaVersion: Int16
   let stream: UUID
   var assertedAt: Instant
   var trust: Trust = .signed
@@ -42,6 +42,7 @@ struct EventRow: Equatable {
 
   init(_ type: EventType, stream: UUID, assertedAt: Instant) {
     self.type = type
+    schemaVersion = type.rowVersion
     self.stream = stream
     self.assertedAt = assertedAt
   }

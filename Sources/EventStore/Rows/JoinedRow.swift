@@ -39,7 +39,7 @@ enum JoinedRow {
 
   /// Returns the rows of single events that a row holds, in order.
   static func split(_ row: EventRow) -> [EventRow] {
-    guard row.type == .notificationReceived, row.schemaVersion == 2 else { return [row] }
+    guard row.holdsFacts else { return [row] }
     return [row] + [row.transaction, row.renewal].compactMap(\.self)
   }
 
@@ -60,9 +60,14 @@ enum JoinedRow {
 extension EventRow {
   /// The number of events that the row holds.
   var eventCount: Int {
-    guard type == .notificationReceived, schemaVersion == 2 else { return 1 }
+    guard holdsFacts else { return 1 }
     return 1 + (self[.transactionAssertedAt] == nil ? 0 : 1)
       + (self[.renewalAssertedAt] == nil ? 0 : 1)
+  }
+
+  /// True if the row may hold facts beside a notification.
+  fileprivate var holdsFacts: Bool {
+    type == .notificationReceived && schemaVersion == type.rowVersion
   }
 
   fileprivate var holdsNoFact: Bool { eventCount == 1 }
@@ -99,7 +104,7 @@ extension EventRow {
 
   fileprivate var transaction: EventRow? {
     guard let assertedAt = self[.transactionAssertedAt] else { return nil }
-    return single(.transactionObserved, assertedAt, version: 1)
+    return single(.transactionObserved, assertedAt)
   }
 
   fileprivate mutating func add(renewal: EventRow) {
@@ -122,7 +127,7 @@ extension EventRow {
 
   fileprivate var renewal: EventRow? {
     guard let assertedAt = self[.renewalAssertedAt] else { return nil }
-    var fact = single(.renewalObserved, assertedAt, version: 2)
+    var fact = single(.renewalObserved, assertedAt)
     JoinedRow.moveBack(self, into: &fact)
     fact[.offerType] = self[.renewalOfferType]
     fact[.status] = renewalStatus
@@ -136,11 +141,11 @@ extension EventRow {
   }
 
   /// Returns this row as that of one of its facts. The columns of the others are not read.
-  private func single(_ type: EventType, _ assertedAt: Instant, version: Int16) -> EventRow {
+  private func single(_ type: EventType, _ assertedAt: Instant) -> EventRow {
     var row = self
     row.type = type
     row.assertedAt = assertedAt
-    row.schemaVersion = version
+    row.schemaVersion = type.rowVersion
     return row
   }
 }

@@ -113,7 +113,6 @@ struct AuditedRow: RowDecodable {
         throw StoredEventError.incomplete("its events do not share a row")
       }
       if let position = row.reasserts { written = written.reassertion(of: position) }
-      if row.schemaVersion == 1 { try written.useFirstVersion() }
       written.evidence = row.evidence
       written.firstPosition = ids.count > 1 ? ids[0].position : nil
       return written

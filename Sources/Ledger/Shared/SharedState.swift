@@ -56,7 +56,7 @@ package struct SharedState: Hashable, Sendable {
   }
 
   package func settings(in environment: StoreEnvironment) -> TenureSettings {
-    published[environment]?.settings.present ?? settingsUnpublished
+    published[environment]?.settings ?? settingsUnpublished
   }
 
   /// Returns the taxes of an app that were learned from Apple's files; none while the app is unknown.

@@ -34,7 +34,7 @@ package struct TermsFile: Sendable {
       for field in [Field.yearOfServiceSeconds, .gapSecondsMax] {
         try Self.check(field, container)
       }
-      settings = try TenureSettings(from: decoder).present
+      settings = try TenureSettings(from: decoder)
     }
 
     private static func check(

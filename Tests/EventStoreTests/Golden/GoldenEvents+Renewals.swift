@@ -19,10 +19,11 @@ extension GoldenEvents {
     "one offer to win back": renewal(
       wonBackPlan, grace: .silent, retry: .absent, intent: .present(1), increase: .absent,
       offer: .silent, trust: .signed),
+    "with a status": renewalWithStatus,
   ]
 
-  /// A renewal with a status beside it, which no program wrote in version 1.
-  static let renewalWithStatus = RenewalFact(
+  /// A renewal with a status beside it.
+  private static let renewalWithStatus = RenewalFact(
     chain: chain,
     plan: RenewalPlan(
       productID: "com.example.month", autoRenew: true,

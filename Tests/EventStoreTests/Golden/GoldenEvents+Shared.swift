@@ -18,6 +18,9 @@ extension GoldenEvents {
       enteredAt: moment("2026-05-01T00:00:00.015Z")),
   ]
 
+  private static let calendarYear = TenureSettings(
+    yearOfService: .seconds(365 * 86_400), gapMax: .seconds(60 * 86_400))
+
   static let terms: [String: TermsPublished] = [
     "full": TermsPublished(
       environment: .sandbox,
@@ -32,14 +35,11 @@ extension GoldenEvents {
       settings: TenureSettings(yearOfService: .seconds(3_600), gapMax: .seconds(600)),
       publishedAt: moment("2026-05-02T00:00:00.016Z")),
     "minimal": TermsPublished(
-      terms: CommissionTerms(rows: []), settings: .ofFirstRules,
+      terms: CommissionTerms(rows: []), settings: calendarYear,
       publishedAt: moment("2026-05-02T00:00:00.017Z")),
     "standard": TermsPublished(
-      environment: .production, terms: .standard, settings: .ofFirstRules,
+      environment: .production, terms: .standard, settings: calendarYear,
       publishedAt: moment("2026-05-02T00:00:00.018Z")),
-    "settings left out": TermsPublished(
-      terms: CommissionTerms(rows: []), settings: .ofFirstRules,
-      publishedAt: moment("2026-05-02T00:00:00.019Z")),
   ]
 
   static let cutOvers: [String: CutOverDeclared] = [
@@ -169,11 +169,6 @@ extension GoldenEvents {
     "minimal": catalog(
       [CatalogProduct("com.example.castle", type: .nonConsumable)],
       at: "2026-05-05T00:00:00.025Z"),
-    "periods by their other names": catalog(
-      [
-        CatalogProduct("com.example.week", type: .autoRenewable, period: .days(7)),
-        CatalogProduct("com.example.year", type: .autoRenewable, period: .months(12)),
-      ], at: "2026-05-05T00:00:00.026Z"),
     "coins with their wallets": catalog(
       [
         CatalogProduct(
@@ -196,11 +191,6 @@ extension GoldenEvents {
           "com.example.month", type: .autoRenewable, subscriptionGroupID: "20000001",
           offers: ["spring"])
       ], at: "2026-05-05T00:00:00.030Z"),
-    "a grant silent of trials": catalog(
-      [
-        CatalogProduct(
-          "com.example.gems.100", type: .consumable, grants: [ProductGrant("gem", 100)])
-      ], at: "2026-05-05T00:00:00.027Z"),
   ]
 
   private static func catalog(

@@ -16,30 +16,13 @@ enum GoldenEvents {
   static func uuid(_ text: String) -> UUID { UUID(uuidString: text)! }
   static func moment(_ text: String) -> Instant { Instant(text)! }
 
-  static let versions: [Int16] = [1, 2]
-
-  /// The kinds with rows of a version.
-  static func kinds(version: Int16) -> [EventType] {
-    version == 1 ? EventType.allCases : [.renewalObserved, .notificationReceived]
-  }
-
-  /// The version in which a kind is written today.
-  static func versionToday(_ kind: EventType) -> Int16 {
-    kinds(version: 2).contains(kind) ? 2 : 1
-  }
-
   /// The events of each row.
-  static func events(_ kind: EventType, version: Int16) -> [String: [LedgerEvent]] {
-    let single = firstVersion(kind).mapValues { [$0] }
-    return switch kind {
-    case .notificationReceived where version == 2: single.merging(joined) { _, joined in joined }
-    case .renewalObserved where version == 2:
-      single.merging(["with a status": [.chain(.renewalObserved(renewalWithStatus))]]) { $1 }
-    default: single
-    }
+  static func events(_ kind: EventType) -> [String: [LedgerEvent]] {
+    let single = singleEvents(kind).mapValues { [$0] }
+    return kind == .notificationReceived ? single.merging(joined) { _, joined in joined } : single
   }
 
-  private static func firstVersion(_ kind: EventType) -> [String: LedgerEvent] {
+  private static func singleEvents(_ kind: EventType) -> [String: LedgerEvent] {
     switch kind {
     case .transactionObserved: transactions.mapValues { .chain(.transactionObserved($0)) }
     case .renewalObserved: renewals.mapValues { .chain(.renewalObserved($0)) }

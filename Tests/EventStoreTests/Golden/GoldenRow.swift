@@ -15,11 +15,8 @@ struct GoldenRow: Codable {
   }
 
   let name: String
-  /// False for a form that is read and no longer written.
-  var isWritten: Bool?
   /// The name of the row with the content that this row reasserts, as `transaction.observed/full`.
   var original: String?
-  /// Empty for a row that is not written.
   var keys: [Key]
   let row: [String: StoredValue]
 }
@@ -58,20 +55,17 @@ enum StoredValue: Hashable, Codable, CustomStringConvertible {
   }
 }
 
-/// The committed files, one for each kind of event in each stored version.
+/// The committed files, one for each kind of event.
 enum GoldenFiles {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Rows")
 
-  static func file(_ kind: EventType, version: Int16) -> URL {
-    folder.appending(path: "v\(version)").appending(path: "\(kind.name).json")
+  static func rows(_ kind: EventType) throws -> [GoldenRow] {
+    let file = folder.appending(path: "\(kind.name).json")
+    return try JSONDecoder().decode([GoldenRow].self, from: Data(contentsOf: file))
   }
 
-  static func rows(_ kind: EventType, version: Int16) throws -> [GoldenRow] {
-    try JSONDecoder().decode([GoldenRow].self, from: Data(contentsOf: file(kind, version: version)))
-  }
-
-  /// The names of all files below a folder, without their endings.
-  static func names(in folder: URL) throws -> Set<String> {
+  /// The names of all files, without their endings.
+  static func names() throws -> Set<String> {
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     return Set(files.map { $0.replacing(".json", with: "") })
   }

@@ -19,13 +19,12 @@ struct GoldenRowTests {
 
   private static let laneCount: Int16 = 4
 
-  /// The rows of a version, rows that reassert others last.
-  private func items(version: Int16) throws -> [Item] {
-    let kinds = GoldenEvents.kinds(version: version)
-    let last = kinds.filter { $0 == .reasserted }
-    return try (kinds.filter { $0 != .reasserted } + last).flatMap { kind in
-      let events = GoldenEvents.events(kind, version: version)
-      return try GoldenFiles.rows(kind, version: version).map { golden in
+  /// All rows, those that reassert others last.
+  private func items() throws -> [Item] {
+    let kinds = EventType.allCases.filter { $0 != .reasserted } + [.reasserted]
+    return try kinds.flatMap { kind in
+      let events = GoldenEvents.events(kind)
+      return try GoldenFiles.rows(kind).map { golden in
         Item(
           kind: kind, golden: golden,
           events: try #require(events[golden.name], "\(kind.name)/\(golden.name)"))
@@ -33,36 +32,24 @@ struct GoldenRowTests {
     }
   }
 
-  @Test func `stand in a folder for every stored version`() throws {
-    let folders = Set(GoldenEvents.versions.map { "v\($0)" })
-    #expect(try GoldenFiles.names(in: GoldenFiles.folder) == folders)
-  }
-
-  @Test(arguments: GoldenEvents.versions)
-  func `stand in a file for every kind of event`(version: Int16) throws {
-    let folder = GoldenFiles.folder.appending(path: "v\(version)")
-    #expect(
-      try GoldenFiles.names(in: folder) == Set(GoldenEvents.kinds(version: version).map(\.name)))
+  @Test func `stand in a file for every kind of event`() throws {
+    #expect(try GoldenFiles.names() == Set(EventType.allCases.map(\.name)))
   }
 
   @Test(arguments: EventType.allCases)
   func `have a value each and every value has a row`(kind: EventType) throws {
-    for version in GoldenEvents.versions
-    where GoldenEvents.kinds(version: version).contains(kind) {
-      let rows = try GoldenFiles.rows(kind, version: version)
-      #expect(!rows.isEmpty)
-      #expect(Set(rows.map(\.name)) == Set(GoldenEvents.events(kind, version: version).keys))
-      #expect(Set(rows.map(\.name)).count == rows.count)
-      for row in rows {
-        #expect(row.row["type"] == .number(Int64(kind.rawValue)), "\(row.name)")
-        #expect(row.row["schema_version"] == .number(Int64(version)), "\(row.name)")
-      }
+    let rows = try GoldenFiles.rows(kind)
+    #expect(!rows.isEmpty)
+    #expect(Set(rows.map(\.name)) == Set(GoldenEvents.events(kind).keys))
+    #expect(Set(rows.map(\.name)).count == rows.count)
+    for row in rows {
+      #expect(row.row["type"] == .number(Int64(kind.rawValue)), "\(row.name)")
+      #expect(row.row["schema_version"] == .number(Int64(kind.rowVersion)), "\(row.name)")
     }
   }
 
-  @Test(arguments: GoldenEvents.versions)
-  func `are read as the values they stand for`(version: Int16) async throws {
-    let items = try items(version: version)
+  @Test func `are read as the values they stand for`() async throws {
+    let items = try items()
     try await TestLedger.with(lanes: Self.laneCount) { ledger in
       let table = GoldenTable(owner: ledger.owner)
       try await table.intern(items.map(\.golden))
@@ -92,13 +79,7 @@ struct GoldenRowTests {
   }
 
   @Test func `are written for the values they stand for`() async throws {
-    let items = try GoldenEvents.versions.flatMap { version in
-      try self.items(version: version).filter {
-        ($0.golden.isWritten ?? true) && GoldenEvents.versionToday($0.kind) == version
-      }
-    }
-    // Rows that reassert others follow them.
-    .sorted { $0.kind != .reasserted && $1.kind == .reasserted }
+    let items = try items()
     try await TestLedger.with(lanes: Self.laneCount) { ledger in
       let table = GoldenTable(owner: ledger.owner)
       var outcomes = try await ledger.log.append(

@@ -7,7 +7,7 @@ struct RecordOnlyTests {
   func `an event is a record only if and only if the shared state does not read it`(
     kind: EventType
   ) throws {
-    for (name, events) in GoldenEvents.events(kind, version: 1) {
+    for (name, events) in GoldenEvents.events(kind) {
       for event in events {
         guard case .shared(let shared) = event else { continue }
         var state = SharedState()

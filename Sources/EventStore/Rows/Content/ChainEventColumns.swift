@@ -54,18 +54,11 @@ extension ReceivedNotification: StoredContent {
       environment: try row.storeEnvironment(),
       chain: row[.originalTransactionID] == nil ? nil : try row.chain(),
       transactionID: row[.transactionID].map(TransactionID.init(rawValue:)), status: row[.status],
-      details: try Self.details(row), trust: row.trust,
+      details: try row.details?.content(of: "details") ?? [:], trust: row.trust,
       signedDate: row.assertedAt)
   }
 
-  /// The rows of version 1 have the details in column `extra`.
-  private static func details(_ row: EventRow) throws(StoredEventError) -> [String: String] {
-    if row.schemaVersion == 1 { return try row.optionalContent(under: "details") ?? [:] }
-    return try row.details?.content(of: "details") ?? [:]
-  }
-
   func write(to row: inout EventRow) throws(StoredEventError) {
-    row.schemaVersion = 2
     row.set(environment, bundleID)
     row.trust = trust
     row[.originalTransactionID] = chain?.originalTransactionID.rawValue

@@ -18,7 +18,6 @@ extension RenewalFact: StoredContent {
   }
 
   func write(to row: inout EventRow) throws(StoredEventError) {
-    row.schemaVersion = 2
     row.set(chain)
     row.trust = assertion.trust
     try plan.write(to: &row)
@@ -57,8 +56,7 @@ extension RenewalPlan {
     appTransactionID = row[.appTransactionID].map(AppTransactionID.init(rawValue:))
     renewalBillingPlanType = row[.billingPlan]
     let extra = try row.extra(Extra.self)
-    // The rows of version 1 have this date in column extra.
-    recentSubscriptionStartDate = row[.recentStartAt] ?? extra?.recentSubscriptionStartDate
+    recentSubscriptionStartDate = row[.recentStartAt]
     eligibleWinBackOfferIDs = extra?.eligibleWinBackOfferIDs ?? []
     commitment = extra?.commitment
   }
@@ -82,19 +80,7 @@ extension RenewalPlan {
   }
 
   fileprivate struct Extra: Codable {
-    var recentSubscriptionStartDate: Instant?
     var eligibleWinBackOfferIDs: [String]?
     var commitment: CommitmentRenewal?
-  }
-}
-
-extension EventRow {
-  /// Moves the date to where the rows of version 1 have it.
-  mutating func moveRecentStartToExtra() throws(StoredEventError) {
-    guard let date = self[.recentStartAt] else { return }
-    var content = try extra(RenewalPlan.Extra.self) ?? RenewalPlan.Extra()
-    content.recentSubscriptionStartDate = date
-    try setExtra(content)
-    self[.recentStartAt] = nil
   }
 }

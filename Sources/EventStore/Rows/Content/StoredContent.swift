@@ -3,7 +3,7 @@ import Ledger
 
 /// The content of an event as the log stores it: its columns and its key.
 ///
-/// Notifications and renewals are written in version 2 of the row, all others in version 1.
+/// Notifications and renewals have version 2 of the row, all others version 1.
 protocol StoredContent: EventContent {
   /// Reads the content of a stored row.
   init(_ row: EventRow) throws(StoredEventError)
@@ -30,7 +30,7 @@ extension EventRow {
   /// Returns the event that the row holds, equal to the event from which the row was made. The row must
   /// hold one event.
   func event() throws(StoredEventError) -> LedgerEvent {
-    guard schemaVersion == 1 || schemaVersion == 2 && type.hasSecondVersion else {
+    guard schemaVersion == type.rowVersion else {
       throw .unknownSchemaVersion(schemaVersion)
     }
     if let event = try ChainEvent(self) { return .chain(event) }
@@ -49,22 +49,9 @@ extension EventRow {
   }
 }
 
-extension EventRow {
-  /// Changes the row of one event to the form that writers of version 1 gave it.
-  mutating func useFirstVersion() throws(StoredEventError) {
-    guard schemaVersion == 2 else { return }
-    schemaVersion = 1
-    if let details: [String: String] = try details?.content(of: "details") {
-      try set(details, under: "details")
-      self.details = nil
-    }
-    try moveRecentStartToExtra()
-  }
-}
-
 extension EventType {
-  /// True if rows of this type are written in version 2.
-  fileprivate var hasSecondVersion: Bool {
-    self == .notificationReceived || self == .renewalObserved
+  /// The version of the rows of this type.
+  var rowVersion: Int16 {
+    self == .notificationReceived || self == .renewalObserved ? 2 : 1
   }
 }

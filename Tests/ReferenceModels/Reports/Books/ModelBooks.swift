@@ -74,8 +74,8 @@ package struct ModelBooks: Sendable {
         published.environment == environment
       {
         terms = published.terms.rows.map(ModelTerm.init)
-        settings.yearOfService = published.settings.present.yearOfService.milliseconds
-        settings.gapMax = published.settings.present.gapMax.milliseconds
+        settings.yearOfService = published.settings.yearOfService.milliseconds
+        settings.gapMax = published.settings.gapMax.milliseconds
       }
     }
     return JournalModel(events: known, terms: terms, settings: settings, taxes: facts.taxes)
