@@ -32,14 +32,6 @@ package enum KeyProof {
     }
   }
 
-  /// Returns the ids of the keys that an earlier version created, before events told of keys.
-  package static func former(in pool: Pool) async throws -> Set<String> {
-    let rows = try await pool.withConnection { connection in
-      try await connection.query(.apiKeysFormer)
-    }
-    return Set(try rows.map { try $0.decode(String.self) })
-  }
-
   /// Returns the acts on a key that can be read.
   static func acts(on id: String, in log: EventLog) async throws -> [ActRecorded] {
     let words = [Act.keysCreate.rawValue, Act.keysRevoke.rawValue]
@@ -52,16 +44,14 @@ package enum KeyProof {
     }
   }
 
-  /// Compares the keys with the acts of the log, which were read after them. A key of before events told of keys is
-  /// left to `doctor`. Any other difference lasts until an event tells of the key's end: a revoked key opens nothing,
-  /// whatever its row says.
+  /// Compares the keys with the acts of the log, which were read after them. A difference lasts until an event tells
+  /// of the key's end: a revoked key opens nothing, whatever its row says.
   package static func differences(
     in pool: Pool, told events: () async throws -> [RecordedEvent]
   ) async throws -> [Difference] {
     let stored = try await pool.withConnection { connection in
       try await connection.query(.apiKeysTold)
     }.map(StoredKey.init)
-    let former = try await former(in: pool)
     var (created, revoked): ([Int64: ActRecorded], Set<String>) = ([:], [])
     for recorded in try await events() {
       guard case .shared(.actRecorded(let act)) = recorded.event else { continue }
@@ -72,9 +62,7 @@ package enum KeyProof {
     var found: [Difference] = []
     for key in stored where !(key.isRevoked && revoked.contains(key.id)) {
       guard key.event != nil || named.contains(key.id) else {
-        if !former.contains(key.id) {
-          found.append(Difference(key: key.id, finding: "no event tells of it"))
-        }
+        found.append(Difference(key: key.id, finding: "no event tells of it"))
         continue
       }
       guard let position = key.event, let act = created[position], act.object == key.id else {

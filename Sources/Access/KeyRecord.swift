@@ -14,7 +14,7 @@ package struct KeyRecord: Sendable {
   package let revokedAt: Instant?
   /// The moment of the last use, to a minute; nil if the key was never used.
   package let lastUsedAt: Instant?
-  /// False for a key of before keys were told by events.
+  /// False for a key that no event tells of.
   package let isTold: Bool
   let digest: [UInt8]
 

@@ -10,10 +10,7 @@ enum KeyExamination {
   static func findings(in pool: Pool, now: Instant) async -> [Finding] {
     [
       await Finding.check("API keys") { ending(try await APIKeys.list(in: pool), now: now) },
-      await Finding.check("events of API keys") {
-        untold(
-          try await APIKeys.list(in: pool), former: try await KeyProof.former(in: pool))
-      },
+      await Finding.check("events of API keys") { untold(try await APIKeys.list(in: pool)) },
     ]
   }
 
@@ -30,31 +27,15 @@ enum KeyExamination {
         + "and revoke the old one with `daicho keys revoke`")
   }
 
-  /// Returns the finding about keys in force that no event tells of. One that an earlier version may have created
-  /// is a warning.
-  private static func untold(_ keys: [KeyRecord], former: Set<String>) -> Finding {
-    let untold = keys.filter { !$0.isTold && $0.revokedAt == nil }
-    let intruders = names(untold.filter { !former.contains($0.id) })
-    let older = names(untold.filter { former.contains($0.id) }).map {
-      "older than such events: \($0)"
-    }
-    guard let intruders else {
-      guard let older else { return .ok("events of API keys", "they tell of every key in force") }
-      return .warn(
-        "events of API keys", older,
-        remedy: "create another key of that name with `daicho keys create`, give it to its "
-          + "clients, and revoke the old one; a key that nobody knows was made by an intruder")
+  /// Returns the finding about keys in force that no event tells of.
+  private static func untold(_ keys: [KeyRecord]) -> Finding {
+    let untold = keys.filter { !$0.isTold && $0.revokedAt == nil }.map { "\($0.id) (\($0.name))" }
+    guard !untold.isEmpty else {
+      return .ok("events of API keys", "they tell of every key in force")
     }
     return .fail(
-      "events of API keys",
-      (["no event tells who created \(intruders)"] + (older.map { [$0] } ?? []))
-        .joined(separator: "; "),
+      "events of API keys", "no event tells who created " + untold.joined(separator: ", "),
       remedy: "revoke it with `daicho keys revoke`, and find out who changed the table: this "
         + "program creates no key without an event")
-  }
-
-  /// Returns the ids and names of keys; nil for no keys.
-  private static func names(_ keys: [KeyRecord]) -> String? {
-    keys.isEmpty ? nil : keys.map { "\($0.id) (\($0.name))" }.joined(separator: ", ")
   }
 }

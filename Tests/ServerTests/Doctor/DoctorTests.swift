@@ -146,8 +146,7 @@ struct DoctorTests {
         """
         begin; set local session_replication_role = replica;
         insert into api_key (id, name, scopes, digest, created_at) values
-          ('0badc0de', 'intruder', '{admin}', sha256('intruder'), now()),
-          ('01dc0de1', 'old', '{read}', sha256('old'), '2020-01-01');
+          ('0badc0de', 'intruder', '{admin}', sha256('intruder'), '2020-01-01');
         commit
         """)
       let both = await examine(ledger, now: TestLedger.now)
@@ -156,14 +155,10 @@ struct DoctorTests {
           == "soon to expire: \(key.id) (shop) at 2026-06-15T00:00:00.000Z")
       let untold = both["events of API keys"]
       #expect(untold?.verdict == .fail)
-      #expect(
-        untold?.found == "no event tells who created 0badc0de (intruder); older than such events: "
-          + "01dc0de1 (old)")
+      #expect(untold?.found == "no event tells who created 0badc0de (intruder)")
       #expect(untold?.remedy?.contains("`daicho keys revoke`") == true)
       _ = try await keys.revoke(id: "0badc0de")
-      let old = await examine(ledger, now: TestLedger.now)["events of API keys"]
-      #expect(old?.verdict == .warn)
-      #expect(old?.found == "older than such events: 01dc0de1 (old)")
+      #expect(await examine(ledger, now: TestLedger.now)["events of API keys"]?.verdict == .ok)
     }
   }
 
