@@ -218,7 +218,7 @@ let package = Package(
       ],
       path: "Tests/Benchmarks", exclude: ["Python"], swiftSettings: strict),
     testTarget("JSONBytesTests", ["JSONBytes"]),
-    testTarget("PostgresTests", ["Postgres"], exclude: ["Fixtures"]),
+    testTarget("PostgresTests", ["Postgres"]),
     testTarget("LedgerTests", ["Ledger", "ReferenceModels", "AppStoreSimulator"]),
     testTarget("AppleReportsTests", ["AppleReports", "Ledger", "CZlib"]),
     testTarget(
@@ -284,7 +284,7 @@ let package = Package(
         "Ledger", "Postgres", "Projections",
         "AppStoreSimulator", logging, nioCore, hummingbird,
         .product(name: "HummingbirdTesting", package: "hummingbird"),
-      ], exclude: ["Reports/Fixtures", "Verifying/Fixtures"]),
+      ], exclude: ["Reports/Fixtures", "Verifying/Fixtures", "Wiring/Fixtures"]),
     testTarget(
       "CLITests",
       [

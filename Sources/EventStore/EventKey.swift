@@ -54,8 +54,6 @@ struct EventKeys: Hashable, Sendable {
   let reassertion: EventKey?
   /// The other keys under which the content may be stored.
   private(set) var others: [EventKey] = []
-  /// The key under which rows of version 1 store the event; nil if it is the same.
-  private(set) var former: EventKey?
   /// The grant that the event makes, which is made in one chain of the ledger; nil for any other event.
   private(set) var grant: GrantID?
 
@@ -79,26 +77,16 @@ struct EventKeys: Hashable, Sendable {
   }
 
   /// The keys under which the content may be stored.
-  var ofContent: [EventKey] { [content] + others + [former].compactMap(\.self) }
+  var ofContent: [EventKey] { [content] + others }
 
-  /// Returns the keys under which an event or a reassertion of it may be stored.
-  ///
-  /// - Parameters:
-  ///   - moment: the moment of the event's assertion.
-  ///   - formerUntil: the moment up to which events may be stored under former keys; nil if none are.
-  func probed(asOf moment: Instant, formerUntil: Instant?) -> [EventKey] {
-    var keys = [content] + others
-    if let reassertion { keys.append(reassertion) }
-    if let former, let formerUntil, moment <= formerUntil { keys.append(former) }
-    return keys
-  }
+  /// The keys under which an event or a reassertion of it may be stored.
+  var probed: [EventKey] { ofContent + [reassertion].compactMap(\.self) }
 
   /// Creates the keys of a message with an id of its own.
   init(message words: [String], signedAt moment: Instant) {
     let month = CalendarMonth(of: moment)
     self.init(EventKey(words, moment: month.start))
     others = [month.before, month.after].map { content.at($0.start) }
-    former = EventKey(timeless: words)
   }
 
   /// Creates the key of a decision that is made once for ever.

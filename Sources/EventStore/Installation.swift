@@ -18,10 +18,6 @@ package struct Installation: Sendable, Hashable {
   /// The reason of the pause, as a sentence without a period; nil if none was told.
   package let pausedBecause: String?
 
-  /// The moment up to which notifications may be stored under keys without a month; nil for a ledger
-  /// that has none. A day is added for clocks that differ.
-  let formerKeysUntil: Instant?
-
   package var isPaused: Bool { pausedSince != nil }
 
   package static let laneCountDefault: Int16 = 4
@@ -100,8 +96,7 @@ extension Installation: RowDecodable {
   package init(_ columns: inout ColumnReader) throws {
     self.init(
       laneCount: try columns.next(), epoch: try columns.next(), epochNumber: try columns.next(),
-      pausedSince: try columns.next(), pausedBecause: try columns.next(),
-      formerKeysUntil: try columns.next(Instant?.self).map { $0 + .seconds(86_400) })
+      pausedSince: try columns.next(), pausedBecause: try columns.next())
   }
 }
 

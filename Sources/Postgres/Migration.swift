@@ -12,17 +12,21 @@ package struct Migration: Sendable, Hashable {
 }
 
 /// The numbered migrations that made the same schema as the first migration of a program, before
-/// that one replaced them. A database that has all of them goes on with the second migration.
+/// that one replaced them. A database that has exactly them is adopted: its record becomes that of
+/// the first migration.
 package struct ReplacedMigrations: Sendable, Hashable {
-  /// The SHA-256 of each migration's SQL in hexadecimal, numbered from 1. The last one has the
-  /// number of the migration that replaced them.
-  package let digests: [String]
+  /// The SHA-256 of their records in hexadecimal. A record is a line with the number, a space and the
+  /// digest of the SQL; the lines are in order.
+  package let digest: String
   /// The commit whose build applies them.
   package let build: String
+  /// The statements that make of their database the one of the first migration.
+  package let adoption: String
 
-  package init(digests: [String], build: String) {
-    self.digests = digests
+  package init(digest: String, build: String, adoption: String) {
+    self.digest = digest
     self.build = build
+    self.adoption = adoption
   }
 }
 
@@ -34,6 +38,8 @@ package enum MigrationError: Error, Sendable, Hashable, CustomStringConvertible 
   case unknown(version: Int)
   /// The database stops before the first number from which this program can continue.
   case tooOld(version: Int, build: String)
+  /// The records up to the first number are not those of the migrations that it replaced.
+  case others(build: String)
 
   package var description: String { "\(finding): \(remedy)" }
 
@@ -45,6 +51,9 @@ package enum MigrationError: Error, Sendable, Hashable, CustomStringConvertible 
       "the database has migration \(version), which this program does not know"
     case .tooOld(let version, _):
       "the database stops at migration \(version), which this program cannot continue"
+    case .others(let build):
+      "the migrations in table schema_migration are not those of the build of \(build), from which "
+        + "this program can continue"
     }
   }
 
@@ -56,6 +65,9 @@ package enum MigrationError: Error, Sendable, Hashable, CustomStringConvertible 
         + "the database, then `daicho verify`, which compares the schema"
     case .unknown: "use a newer program"
     case .tooOld(_, let build): "migrate it with the build of \(build) first"
+    case .others:
+      "run `daicho migrate` of that build, which names a changed row; if it finds none, begin with "
+        + "another database, and fill it with `daicho ingest` and `daicho backfill`"
     }
   }
 }

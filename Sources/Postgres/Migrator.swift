@@ -1,8 +1,17 @@
 /// A migrator that applies each pending migration in a transaction of its own. A lock keeps other
 /// programs out.
 package struct Migrator: Sendable {
+  /// The migrations recorded in a database.
+  private struct Record {
+    /// The digest of each by its number.
+    let digests: [Int: String]
+    /// The digest of the records up to this program's first number; nil if there are none.
+    let replaced: String?
+  }
+
   private let migrations: [Migration]
   private let replaced: ReplacedMigrations?
+  private var firstVersion: Int { migrations.first?.version ?? 0 }
 
   /// Creates a migrator.
   ///
@@ -29,28 +38,30 @@ package struct Migrator: Sendable {
     return applied
   }
 
-  /// Returns the migrations that are not applied yet. Throws if an applied migration is unknown to
-  /// this program or has changed, or if the database stops before this program can continue.
+  /// Returns true if no migration is recorded in the database.
+  package func isBlank(_ pool: Pool) async throws -> Bool {
+    try await pool.withConnection { try await readRecord(on: $0).digests.isEmpty }
+  }
+
+  /// Returns the migrations that are not applied yet; the first one too if it is yet to adopt the
+  /// database. Throws if an applied migration is unknown to this program or has changed, or if the
+  /// database stops before this program can continue.
   package func pending(_ pool: Pool) async throws -> [Migration] {
-    let (applied, known) = try await pool.withConnection { connection in
-      (try await appliedDigests(on: connection), try await knownDigests(on: connection))
+    let (record, known) = try await pool.withConnection { connection in
+      (try await readRecord(on: connection), try await knownDigests(on: connection))
+    }
+    var applied = record.digests
+    if try replacements(in: record) != nil {
+      applied = applied.filter { $0.key > firstVersion }
     }
     try check(applied, against: known)
     return migrations.filter { applied[$0.version] == nil }
   }
 
-  /// Checks the digests of the applied migrations against the known ones. A database begins with
-  /// either the first migration of this program or all of those that it replaced.
+  /// Checks the digests of the applied migrations against the known ones.
   private func check(
     _ applied: [Int: String], against known: [Int: String]
   ) throws(MigrationError) {
-    var known = known
-    if let replaced, applied.keys.contains(where: { $0 < replaced.digests.count }) {
-      let versions = 1...replaced.digests.count
-      let last = versions.prefix { applied[$0] != nil }.count
-      guard last == versions.count else { throw .tooOld(version: last, build: replaced.build) }
-      known.merge(zip(versions, replaced.digests)) { $1 }
-    }
     for version in applied.keys.sorted() where known[version] == nil {
       throw .unknown(version: version)
     }
@@ -58,6 +69,18 @@ package struct Migrator: Sendable {
       guard let stored = applied[version], let own = known[version], stored != own else { continue }
       throw .changed(version: version, stored: stored, own: own)
     }
+  }
+
+  /// Returns the replaced migrations if the database has exactly these up to the first number; nil if it
+  /// began with the first migration. Throws if the database has others.
+  private func replacements(in record: Record) throws(MigrationError) -> ReplacedMigrations? {
+    guard let replaced, record.digests.keys.contains(where: { $0 < firstVersion }) else {
+      return nil
+    }
+    guard record.replaced != replaced.digest else { return replaced }
+    let last = record.digests.keys.max() ?? 0
+    throw last < firstVersion
+      ? .tooOld(version: last, build: replaced.build) : .others(build: replaced.build)
   }
 
   /// Returns the digests of this program's migrations.
@@ -69,18 +92,30 @@ package struct Migrator: Sendable {
     return digests
   }
 
-  private func appliedDigests(on connection: isolated Connection) throws -> [Int: String] {
-    guard try connection.query(Self.exists)[0].decode(Bool.self) else { return [:] }
+  private func readRecord(on connection: isolated Connection) throws -> Record {
+    guard try connection.query(Self.exists)[0].decode(Bool.self) else {
+      return Record(digests: [:], replaced: nil)
+    }
     let applied = try connection.query(Self.applied).decode((Int32, String).self)
-    return Dictionary(uniqueKeysWithValues: applied.map { (Int($0), $1) })
+    let replaced = try connection.query(Self.replacedDigest, Int32(firstVersion))[0]
+    return Record(
+      digests: Dictionary(uniqueKeysWithValues: applied.map { (Int($0), $1) }),
+      replaced: try replaced.decode(String?.self))
   }
 
-  /// Applies a migration; returns false if another program has applied it already.
+  /// Applies a migration, or adopts the database with the first one. Returns false if another program has
+  /// done it already.
   private func apply(_ migration: Migration, _ pool: Pool) async throws -> Bool {
     try await pool.withTransaction { connection in
       try connection.query(Self.lock, AdvisoryLock.migrator.rawValue)
-      guard try appliedDigests(on: connection)[migration.version] == nil else { return false }
-      try connection.script(migration.sql)
+      let record = try readRecord(on: connection)
+      if let replaced = try replacements(in: record) {
+        try connection.script(replaced.adoption)
+        try connection.query(Self.forget, Int32(firstVersion))
+      } else {
+        guard record.digests[migration.version] == nil else { return false }
+        try connection.script(migration.sql)
+      }
       try connection.query(Self.record, Int32(migration.version), migration.name, migration.sql)
       return true
     }
@@ -100,6 +135,17 @@ package struct Migrator: Sendable {
     unsafeSQL: "select to_regclass('schema_migration') is not null")
   private static let applied = Statement(
     unsafeSQL: "select version, encode(digest, 'hex') from schema_migration")
+  private static let replacedDigest = Statement(
+    unsafeSQL: """
+      select encode(
+        sha256(convert_to(
+          string_agg(version || ' ' || encode(digest, 'hex'), chr(10) order by version), 'UTF8')),
+        'hex')
+      from schema_migration
+      where version <= $1::integer
+      """)
+  private static let forget = Statement(
+    unsafeSQL: "delete from schema_migration where version <= $1::integer")
   private static let digest = Statement(
     unsafeSQL: "select encode(sha256(convert_to($1::text, 'UTF8')), 'hex')")
   private static let record = Statement(

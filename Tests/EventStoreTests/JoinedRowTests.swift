@@ -261,35 +261,6 @@ struct JoinedRowTests {
     }
   }
 
-  @Test func `a notification of the former format is known up to the day after the change`()
-    async throws
-  {
-    try await TestLedger.with { ledger in
-      let old = notification(signed: Instant(day: "2026-01-05"))
-      let first = try await append(old, to: ledger)
-      try await ledger.script(
-        """
-        set session_replication_role = replica;
-        update event_key set moment = 'epoch';
-        update event set schema_version = 1;
-        update installation set former_keys_until = '2026-01-06';
-        reset session_replication_role
-        """)
-      let log = try await EventLog(ledger.pool, keyring: ledger.keyring)
-      for signed in ["2026-01-05", "2026-01-07"].map(Instant.init(day:)) {
-        let repetition = NewEvent(.chain(.notificationReceived(notification(signed: signed))))
-        #expect(try await log.append([repetition]).outcomes == [.duplicate(of: first.id)])
-      }
-      let ids = try await log.reading.ids(of: [.chain(.notificationReceived(old))])
-      #expect(Array(ids.values) == [first.id])
-      // What is signed later cannot have been stored before the change, and costs no look-up.
-      let later = notification(signed: Instant(day: "2026-01-08"))
-      #expect(
-        try await log.append([NewEvent(.chain(.notificationReceived(later)))]).outcomes[0]
-          .isDuplicate == false)
-    }
-  }
-
   private func append(
     _ notification: ReceivedNotification, to ledger: TestLedger
   ) async throws -> Appended.Outcome {

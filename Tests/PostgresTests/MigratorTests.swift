@@ -83,11 +83,18 @@ struct MigratorTests {
     }
   }
 
-  @Test func `a database of all replaced migrations goes on after them`() async throws {
+  @Test func `a database of all replaced migrations is adopted and goes on`() async throws {
     try await blank.withScratchDatabase { pool in
       _ = try await Migrator(migrations: [first, second]).migrate(pool)
-      #expect(try await successor.migrate(pool) == [third])
-      #expect(try await successor.pending(pool).isEmpty)
+      #expect(try await successor.pending(pool) == [both, third])
+      #expect(try await successor.migrate(pool) == [both, third])
+      #expect(try await successor.migrate(pool).isEmpty)
+      let rows = try await pool.withConnection { connection in
+        try await connection.query(
+          Statement(unsafeSQL: "select (select count(*) from two), (select count(*) from adopted)"))
+      }
+      let counts = try rows[0].decode((Int64, Int64).self)
+      #expect(counts == (1, 0))
     }
   }
 
@@ -104,10 +111,17 @@ struct MigratorTests {
     try await blank.withScratchDatabase { pool in
       let changed = Migration(version: 1, name: "one", sql: first.sql + " ")
       _ = try await Migrator(migrations: [changed, second]).migrate(pool)
-      let error = await #expect(throws: MigrationError.self) {
+      await #expect(throws: MigrationError.others(build: "abc1234")) {
         try await successor.migrate(pool)
       }
-      #expect(error?.finding.hasPrefix("migration 1 has the digest") == true)
+    }
+  }
+
+  @Test func `a database is blank until a migration is recorded`() async throws {
+    try await blank.withScratchDatabase { pool in
+      #expect(try await successor.isBlank(pool))
+      _ = try await successor.migrate(pool)
+      #expect(try await !successor.isBlank(pool))
     }
   }
 
@@ -116,10 +130,7 @@ struct MigratorTests {
     Migrator(
       migrations: [both, third],
       replaced: ReplacedMigrations(
-        digests: [
-          "b743a4c1742320e8f4883d2e15d9632a06c7ab088f94050fdddc1cc57e216d17",
-          "9b41af8a751671aefa181b0e55c77ce20e783accad6d591b9f8ca39be513a28f",
-        ],
-        build: "abc1234"))
+        digest: "77251c6d2a24ade5baff3c727d932568f4147cf0ee15e659b397f5c2de1a0121",
+        build: "abc1234", adoption: "create table adopted (id int)"))
   }
 }

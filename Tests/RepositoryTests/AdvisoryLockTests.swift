@@ -4,9 +4,7 @@ import Testing
 struct AdvisoryLockTests {
   private static let home = "Sources/Postgres/AdvisoryLock.swift"
   /// The schema's files with the class of a lock in a function, which bind nothing.
-  private static let functions = [
-    "schema/baseline/05_partitions.sql", "schema/sql/0016_plain_words.sql",
-  ]
+  private static let functions = ["schema/baseline/06_partitions.sql"]
 
   private static func files() throws -> [Repository.File] {
     try Repository.files(

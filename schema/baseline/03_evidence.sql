@@ -1,22 +1,20 @@
--- The evidence of events: the bytes Apple signed, packed and sealed, with the tables that open
--- them.
+-- The evidence of events: the bytes Apple signed, packed and sealed, with the tables that open them.
 
--- One row for each piece of evidence, beside the first event of the lane that rests on it, kept for
--- ever. `digest` covers the sealed bytes and is part of the event's leaf in the root, so that
--- destroying a key breaks no hash chain.
+-- One row for each piece of evidence, beside the first event of the lane that rests on it, kept for ever. `digest`
+-- covers the sealed bytes and is part of the event's leaf in the root: destroying a key breaks no hash chain.
 create table evidence (
   lane     smallint not null,
   position bigint   not null,
   digest   bytea    not null,
-  body     bytea    not null,
+  sealed   bytea    not null,
   primary key (lane, position)
 ) partition by range (position);
 
 -- Sealed bytes do not compress; they stay in the row while they fit.
-alter table evidence alter column body set storage main;
+alter table evidence alter column sealed set storage main;
 
--- The header segments of Apple's signatures, each stored once. A header is most of a JWS and stays
--- the same for months.
+-- The header segments of Apple's signatures, each stored once. A header is most of a JWS and stays the same for
+-- months.
 create table jws_header (
   id     integer primary key,
   digest bytea   not null,
@@ -26,26 +24,6 @@ create table jws_header (
 
 -- The compression dictionaries. A piece of evidence names its own.
 create table evidence_dictionary (
-  id   smallint primary key,
-  body bytea    not null
-);
-
--- A key for each stream that has evidence or a name, wrapped by the named master key. Destroying a
--- key makes unreadable what it sealed and breaks no hash chain. Only keys and account names may be
--- deleted.
-create table data_key (
-  lane       smallint    not null,
-  stream     uuid        not null,
-  master_key text        not null,
-  wrapped    bytea       not null,
-  made_at    timestamptz not null default now(),
-  primary key (lane, stream)
-);
-
--- The names of accounts, each sealed with the key of the account's stream.
-create table account_name (
-  lane   smallint not null,
-  stream uuid     not null,
-  sealed bytea    not null,
-  primary key (lane, stream)
+  id    smallint primary key,
+  bytes bytea    not null
 );

@@ -99,12 +99,11 @@ ours as (
   select h.kind, h.object, h.columns, h.privilege
   from has h join pg_roles r on r.oid = h.grantee join role on role.name = r.rolname
 ),
--- The roles of other ledgers, which a copy of a database brings along, and the role that all ledgers of a cluster
--- shared once.
+-- The roles of other ledgers, which a copy of a database brings along.
 others as (
   select r.oid, r.rolname
   from pg_roles r cross join role
-  where r.rolname <> role.name and (r.rolname = 'daicho_app' or starts_with(r.rolname, 'daicho_app_'))
+  where r.rolname <> role.name and starts_with(r.rolname, 'daicho_app_')
 ),
 statement(step, sql) as (
   select 1, format('create role %I nologin', name) from role
@@ -114,39 +113,22 @@ statement(step, sql) as (
   where not exists (select from pg_roles where rolname = role.name)
     or not pg_has_role(current_user, role.name, 'MEMBER')
   union all
-  -- The logins of the shared role go along, unless another ledger may be theirs.
-  select 3, format('grant %I to %I', role.name, m.rolname)
-  from role
-  join pg_roles shared on shared.rolname = 'daicho_app'
-  join pg_auth_members a on a.roleid = shared.oid
-  join pg_roles m on m.oid = a.member
-  where m.rolname <> current_user
-    and not exists (select from others where rolname <> 'daicho_app')
-    and exists (
-      select from pg_shdepend d
-      where d.refclassid = 'pg_authid'::regclass and d.refobjid = shared.oid
-        and d.dbid = (select oid from pg_database where datname = current_database()))
-    and not exists (
-      select from pg_shdepend d
-      where d.refclassid = 'pg_authid'::regclass and d.refobjid = shared.oid
-        and d.dbid <> (select oid from pg_database where datname = current_database()))
-  union all
-  select 4, format('revoke %s%s on %s%s from %I', h.privilege,
+  select 3, format('revoke %s%s on %s%s from %I', h.privilege,
       coalesce(' (' || nullif(h.columns, '') || ')', ''), nullif(h.kind, 'table') || ' ', h.object, o.rolname)
   from has h join others o on o.oid = h.grantee
   union all
-  select 5, format('revoke execute on function %s from public', d.name)
+  select 4, format('revoke execute on function %s from public', d.name)
   from definer d join has h on h.kind = 'function' and h.object = d.name and h.grantee = 0
   union all
-  select 6, format('revoke %s%s on %s%s from %I', x.privilege,
+  select 5, format('revoke %s%s on %s%s from %I', x.privilege,
       coalesce(' (' || nullif(x.columns, '') || ')', ''), nullif(x.kind, 'table') || ' ', x.object, role.name)
   from (select * from ours except select * from aim) as x cross join role
   union all
-  select 7, format('grant %s%s on %s%s to %I', x.privilege,
+  select 6, format('grant %s%s on %s%s to %I', x.privilege,
       coalesce(' (' || nullif(x.columns, '') || ')', ''), nullif(x.kind, 'table') || ' ', x.object, role.name)
   from (select * from aim except select * from ours) as x cross join role
   union all
-  select 8, format(
+  select 7, format(
       'create or replace function public.application_role() returns text language sql immutable as %L',
       format('select %L::text', role.name))
   from role

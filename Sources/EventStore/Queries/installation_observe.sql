@@ -1,9 +1,9 @@
--- Returns the head of each lane with the moment of its last event, each with the database's clock and the installation: the number of lanes, the epoch with its number, and the
--- moment since which the ledger is paused with its reason, and the moment up to which keys of
--- notifications were stored without a month.
+-- Returns the head of each lane with the moment of its last event, each with the database's clock and the
+-- installation: the number of lanes, the epoch with its number, and the moment since which the ledger is paused with
+-- its reason.
 -- $1 lanes
 select l.lane, h.last_position, h.chain, h.recorded_at, clock_timestamp(), i.lanes, i.epoch, i.epoch_number, i.paused_since,
-       i.paused_because, i.former_keys_until
+       i.paused_because
 from lane l
 cross join installation i
 left join lateral (

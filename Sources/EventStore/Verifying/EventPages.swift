@@ -133,14 +133,6 @@ struct EventPages {
       audited[index].findings.append(
         BrokenPromise(.event(EventID(lane: head.lane, position: position)), finding))
     }
-    if let index = rows.first(where: { audited[$0].hasFormerKeyAfter(installation.formerKeysUntil) }
-    ) {
-      audited[index].findings.append(
-        BrokenPromise(
-          .record(table: "installation", key: "1"),
-          "column former_keys_until is before event \(audited[index].ids[0]), which has a former key"
-        ))
-    }
     return positions
   }
 
@@ -222,20 +214,8 @@ extension AuditedEvents {
     guard let row, let content else { return [] }
     return content.events.map { event in
       let (stored, keys) = (event.stored, event.stored.keys(in: event.stream.key))
-      let key: EventKey =
-        if row.stored.reasserts != nil { keys.reassertion ?? keys.content } else {
-          row.stored.schemaVersion == 1 ? keys.former ?? keys.content : keys.content
-        }
-      return (key, stored.assertedAt)
-    }
-  }
-
-  /// True if an event is stored under a key of the former format and was asserted after a moment.
-  fileprivate func hasFormerKeyAfter(_ moment: Instant?) -> Bool {
-    guard let row, let content, row.stored.schemaVersion == 1 else { return false }
-    return content.events.contains { event in
-      event.stored.keys(in: event.stream.key).former != nil
-        && event.stored.assertedAt > moment ?? Instant(milliseconds: .min)
+      let reassertion = row.stored.reasserts == nil ? nil : keys.reassertion
+      return (reassertion ?? keys.content, stored.assertedAt)
     }
   }
 }

@@ -84,15 +84,6 @@ package struct Inspection: Sendable {
     try await rows(.verifyPlace).decode(String.self).first
   }
 
-  /// Returns the finding about the moment up to which notifications have former keys; nil if it is right.
-  package func formerKeysFinding() async throws -> BrokenPromise? {
-    try await rows(.verifyFormerKeys).decode(String.self).first.map { statement in
-      BrokenPromise(
-        .object("table installation, row 1"),
-        "column former_keys_until is not that of migration 35: run `\(statement)`")
-    }
-  }
-
   /// Returns the role of the session.
   package func role() async throws -> String {
     try await rows(.verifyRole)[0].decode()

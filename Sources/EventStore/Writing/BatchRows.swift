@@ -6,14 +6,11 @@ import Postgres
 struct BatchRows {
   private let drafts: [Draft]
   private let keyring: Keyring
-  /// The moment up to which events may be stored under keys of the former format; nil if there are none.
-  private let formerKeysUntil: Instant?
   private let laneCount: Int16
 
   init(_ drafts: [Draft], _ keyring: Keyring, of installation: Installation) {
     self.drafts = drafts
     self.keyring = keyring
-    formerKeysUntil = installation.formerKeysUntil
     laneCount = installation.laneCount
   }
 
@@ -23,7 +20,7 @@ struct BatchRows {
   var lookup: BatchLookup {
     let keys = Set(
       items.flatMap { item in
-        item.events.flatMap(probedKeys(of:)).map { Placement.LaneKey(lane: item.lane, key: $0) }
+        item.events.flatMap(\.keys.probed).map { Placement.LaneKey(lane: item.lane, key: $0) }
       })
     let grants = Set(items.flatMap { $0.events.compactMap(\.keys.grant) })
     return BatchLookup(
@@ -32,11 +29,7 @@ struct BatchRows {
 
   /// Returns true if each event of these items would be stored under one key alone, if it were.
   func haveOneKeyEach(_ items: some Sequence<Draft.Item>) -> Bool {
-    items.allSatisfy { item in item.events.allSatisfy { probedKeys(of: $0).count == 1 } }
-  }
-
-  private func probedKeys(of event: Draft.Event) -> [EventKey] {
-    event.keys.probed(asOf: event.assertedAt, formerUntil: formerKeysUntil)
+    items.allSatisfy { item in item.events.allSatisfy { $0.keys.probed.count == 1 } }
   }
 
   /// Leaves out stored events and writes the rest, with evidence and names. Returns the outcome of each

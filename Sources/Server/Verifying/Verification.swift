@@ -46,8 +46,6 @@ package struct Verification: Sendable {
     report.broken += SchemaComparison.findings(try await inspection.schemaObjects())
       .map(VerifyReport.Broken.init)
     report.broken += try await inspection.excessStrengths().map { VerifyReport.Broken($0.promise) }
-    report.broken += try await [inspection.formerKeysFinding()].compactMap(\.self)
-      .map(VerifyReport.Broken.init)
     try await verifyLog(cut, &report)
     try await verifyWork(now, &report)
     try await verifyBooks(now, &report)

@@ -155,7 +155,8 @@ extension Database {
     migrations: Schema.migrations.map {
       Migration(version: $0.version, name: $0.name, sql: $0.sql)
     },
-    replaced: ReplacedMigrations(digests: Schema.replacedDigests, build: Schema.replacedBuild))
+    replaced: ReplacedMigrations(
+      digest: Schema.replacedDigest, build: Schema.replacedBuild, adoption: Schema.adoption))
 
   package static let rights = ApplicationRights(sql: Schema.applicationRights)
 
@@ -166,7 +167,7 @@ extension Database {
       return try await migrate(lanes: Installation.laneCountDefault)
     }
     let pending = try await Self.migrator.pending(owner)
-    guard pending.count < Schema.migrations.count else { throw noLedger }
+    guard try await !Self.migrator.isBlank(owner) else { throw noLedger }
     if isEmbedded {
       _ = try await Self.migrator.migrate(owner)
       try await Self.rights.ensure(owner)

@@ -75,30 +75,6 @@ struct MissingPriceTests {
     }
   }
 
-  /// Runs the migration over a ledger that was projected without it.
-  @Test(arguments: [(Trust.receipt, 3, true), (.sharedSecret, 3, true), (.signed, 0, false)])
-  func `a log with such purchases is projected again by the migration, and no other`(
-    trust: Trust, count: Int64, isAgain: Bool
-  ) async throws {
-    try await TestLedger.with { ledger in
-      try await tell("5000", 3, trust, to: ledger)
-      let migration = try #require(MigratedDatabase.migrations.first { $0.version == 40 })
-      try await ledger.script("drop table purchase_without_price, known_store")
-      try await ledger.script(migration.sql)
-      try await ledger.script(
-        """
-        grant select, insert, update, delete on purchase_without_price, known_store
-        to \(try await ledger.applicationRole())
-        """)
-      let checkpoints = try await ledger.count(
-        "select count(*) from consumer_checkpoint where consumer = 'projections'")
-      #expect((checkpoints == 0) == isAgain)
-      try await ledger.project()
-      #expect(try await missing(ledger) == count)
-      try await verify(ledger)
-    }
-  }
-
   @Test(arguments: [
     "delete from purchase_without_price where transaction_id = '5000101'",
     "update purchase_without_price set environment = 'Sandbox'",

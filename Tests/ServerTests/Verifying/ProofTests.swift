@@ -56,10 +56,6 @@ struct ProofTests {
       ["table installation", "column epoch_number: 3 is not that of the openings"]
     ),
     (
-      "update installation set former_keys_until = now()",
-      ["table installation", "column former_keys_until is not that of migration 35"]
-    ),
-    (
       "do $$ begin execute format('alter table event_p0 owner to %I', application_role()); end $$",
       ["the application's role", "it owns table event_p0: run `alter table event_p0 owner to"]
     ),

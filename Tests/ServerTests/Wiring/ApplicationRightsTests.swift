@@ -2,6 +2,7 @@ import Foundation
 import Ledger
 import Logging
 import Postgres
+import Schema
 import TestSupport
 import Testing
 
@@ -59,15 +60,10 @@ struct ApplicationRightsTests {
     }
   }
 
-  @Test func `are granted by no migration since, which only a first run would`() throws {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../../schema/sql").standardizedFileURL
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-      .filter { ($0.split(separator: "_").first.flatMap { Int($0) } ?? 0) > 71 }
-    try #require(!names.isEmpty)
-    for name in names {
-      let sql = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
-      #expect(!sql.contains("daicho_app"), "\(name): add the right to application_rights.sql")
+  @Test func `are granted by no migration, which only a first run would`() {
+    for migration in Schema.migrations {
+      let grants = migration.sql.split(separator: "\n").filter { $0.hasPrefix("grant ") }
+      #expect(grants == [], "\(migration.name): add the right to application_rights.sql")
     }
   }
 
@@ -156,82 +152,6 @@ struct ApplicationRightsTests {
             remedy: "the login is no member of the application's role: run `grant ROLE to LOGIN` "
               + "in the database, with the role that `select application_role()` names")
         ])
-    }
-  }
-}
-
-/// A cluster of before, in which all ledgers had one role.
-struct SharedRoleTests {
-  /// Lends a new cluster.
-  private func withCluster(
-    _ body: (ConnectionOptions) async throws -> Void
-  ) async throws {
-    let home = FileManager.default.temporaryDirectory.appending(path: "role-\(UUID())")
-    let server = EmbeddedPostgres(home: home, for: .tests)
-    let options = try await server.start()
-    do {
-      try await body(options)
-    } catch {
-      await server.stop()
-      try? FileManager.default.removeItem(at: home)  // the error says more
-      throw error
-    }
-    await server.stop()
-    try FileManager.default.removeItem(at: home)
-  }
-
-  private static func pool(_ options: ConnectionOptions) -> Pool {
-    Pool(options: options, size: 1, logger: Logger(label: "test"))
-  }
-
-  private func number(_ sql: String, _ pool: Pool) async throws -> Int64 {
-    try await pool.withConnection { connection in
-      try await connection.query(Statement(unsafeSQL: sql))[0].decode()
-    }
-  }
-
-  private static func isMember(of role: String) -> String {
-    "select count(*) from pg_roles where rolname = 'server' and pg_has_role('server', '\(role)', 'MEMBER')"
-  }
-
-  @Test func `a ledger alone takes the logins along, and the shared role keeps nothing`()
-    async throws
-  {
-    try await withCluster { options in
-      let pool = Self.pool(options)
-      _ = try await Database.migrator.migrate(pool)
-      try await pool.withConnection {
-        try await $0.script("create role server login in role daicho_app")
-      }
-      try await Database.rights.ensure(pool)
-      #expect(try await number(Self.isMember(of: "daicho_app_postgres"), pool) == 1)
-      #expect(
-        try await number(
-          """
-          select count(*) from pg_shdepend
-          where refclassid = 'pg_authid'::regclass and refobjid = 'daicho_app'::regrole
-          """, pool) == 0)
-      await pool.close()
-    }
-  }
-
-  @Test func `beside another ledger a login is not moved, since it may be of the other`()
-    async throws
-  {
-    try await withCluster { options in
-      let first = Self.pool(options)
-      try await first.withConnection { try await $0.script("create database second") }
-      let second = Self.pool(options.database("second"))
-      for pool in [first, second] { _ = try await Database.migrator.migrate(pool) }
-      try await first.withConnection {
-        try await $0.script("create role server login in role daicho_app")
-      }
-      try await Database.rights.ensure(first)
-      #expect(try await number(Self.isMember(of: "daicho_app_postgres"), first) == 0)
-      // The second one is alone with the shared role by now, and not in the cluster.
-      try await Database.rights.ensure(second)
-      #expect(try await number(Self.isMember(of: "daicho_app_second"), second) == 0)
-      for pool in [first, second] { await pool.close() }
     }
   }
 }

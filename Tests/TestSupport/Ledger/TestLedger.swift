@@ -248,8 +248,6 @@ package enum MigratedDatabase {
   package static let migrations = Schema.migrations.map {
     Migration(version: $0.version, name: $0.name, sql: $0.sql)
   }
-  package static let replaced = ReplacedMigrations(
-    digests: Schema.replacedDigests, build: Schema.replacedBuild)
 
   package static let rights = ApplicationRights(sql: Schema.applicationRights)
 
