@@ -111,7 +111,7 @@ struct GrantTests {
     try await withGrant { service in
       try await service.tell(gems.refunded(67_932))
       let partly = try await service.get("/v1/grants?state=pending").body
-      #expect(partly.contains(#""revokedAmount":67,"state":"pending""#))
+      #expect(partly.contains(#""revokedAmount":68,"state":"pending""#))
       try await service.tell(gems.refunded(after: 3))
       #expect(try await service.get("/v1/grants?state=pending").decode(Page.self).grants.isEmpty)
       let revoked = try await service.get("/v1/grants?state=revoked").body

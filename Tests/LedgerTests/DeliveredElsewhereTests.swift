@@ -76,19 +76,6 @@ struct DeliveredElsewhereTests {
     #expect(given.book.due(by: try Self.terms(-5), decidedAt: day(41)).isEmpty)
   }
 
-  /// A log of the rules before 3 gets no list of what was before it, but what is refunded now is felt.
-  @Test func `a date that was declared by earlier rules lists only what is refunded`() throws {
-    let terms = GrantTerms(
-      try Catalogs(gems(100)),
-      cutOver: CutOverDeclared(
-        bundleID: game, environment: .production, before: day(20), rules: nil, decidedAt: day(25)))
-    var given = Given(consumable: "1000")
-    given.boughtGems(on: 0)
-    #expect(given.book.due(by: terms, decidedAt: day(26)).isEmpty)
-    given.boughtGems(on: 0, revocation: refund(on: 29), said: 30)
-    #expect(given.book.due(by: terms, decidedAt: day(31)).map(\.amount) == [100])
-  }
-
   /// An operator moves the coins to another account: the debt goes along.
   @Test func `the debt moves with the coins`() throws {
     var given = try Self.given(refund(on: 29))

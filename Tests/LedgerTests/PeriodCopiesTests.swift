@@ -124,45 +124,6 @@ struct PeriodCopiesTests {
     #expect(Self.charges(given) == ["1": 8_990])
   }
 
-  @Test func `grants of the rules before stay apart`() throws {
-    var given = Self.twice("700")
-    for grant in try Self.granted(Self.twice(nil)).book.grants {
-      given.record(
-        .chain(
-          .grantMade(
-            GrantMade(
-              chain: grant.chain, account: grant.account,
-              transactionID: grant.transactionID, productID: grant.productID, coin: grant.coin,
-              quantity: 1, amount: 50, duringTrial: false, catalog: grant.catalog,
-              decidedAt: grant.decidedAt))))
-    }
-    #expect(Self.left(given) == 100)
-    #expect(given.book.grantedTwice == [["1", "2"]])
-    #expect(try Self.granted(Self.twice(nil)).book.grantedTwice == [])
-    Self.tell("2", "700", in: &given, from: 3, revocation: refund(on: 10), said: 10)
-    #expect(given.book.statuses.map(\.takenBack) == [0, 50])
-  }
-
-  @Test func `a grant of the rules before and a later one of a copy are one`() throws {
-    var given = try Self.granted(Self.twice(nil))
-    let first = given.events.count - 2
-    guard case .chain(.grantMade(let grant)) = given.events[first].event else {
-      return #expect(Bool(false), "the first grant")
-    }
-    given.events[first] = RecordedEvent(
-      id: given.events[first].id, recordedAt: given.events[first].recordedAt,
-      event: .chain(
-        .grantMade(
-          GrantMade(
-            chain: grant.chain, account: grant.account,
-            transactionID: grant.transactionID, productID: grant.productID, coin: grant.coin,
-            quantity: 1, amount: 50, duringTrial: false, catalog: grant.catalog,
-            decidedAt: grant.decidedAt))), evidence: nil)
-    Self.tell("1", "700", in: &given, said: 40)
-    Self.tell("2", "700", in: &given, from: 3, said: 41)
-    #expect(given.book.statuses.map(\.takenBack) == [0, 50])
-  }
-
   @Test func `the token of the first purchase names the account`() throws {
     var given = Given()
     Self.tell("1", "700", in: &given, token: Self.ann)

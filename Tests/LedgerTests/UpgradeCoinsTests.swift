@@ -173,28 +173,6 @@ struct UpgradeCoinsTests {
     #expect(Self.left(given) == 98)
   }
 
-  @Test func `grants of the rules before are neither rounded up nor prorated`() throws {
-    var given = Given()
-    Self.buy("1", on: 0, in: &given)
-    Self.buy("2", on: 10, in: &given)
-    for made in given.book.due(by: try Self.catalogs(), decidedAt: day(11)) {
-      given.record(
-        .chain(
-          .grantMade(
-            GrantMade(
-              chain: made.chain, account: made.account,
-              transactionID: made.transactionID, productID: made.productID, coin: made.coin,
-              quantity: made.quantity, amount: made.amount, duringTrial: made.duringTrial,
-              catalog: made.catalog, decidedAt: made.decidedAt))))
-    }
-    Self.buy("1", on: 0, in: &given, replaced: true, said: 11)
-    #expect(Self.left(given) == 100)
-    Self.buy(
-      "2", on: 10, in: &given, said: 20,
-      revocation: .present(Revocation(date: day(20), type: "REFUND_PRORATED", percentage: 33_333)))
-    #expect(Self.left(given) == 84)
-  }
-
   /// The month of 31 days from day 31 was charged on day 36, within grace, and replaced on day 46: 16 of
   /// 31 days were unused, and 25.81 of fifty gems. A whole month that begins on day 36 has 21 unused.
   @Test(arguments: [(62.0, 74), (67, 66)] as [(Double, Int64)])

@@ -7,10 +7,9 @@ struct AccountsReview: AsyncParsableCommand {
     commandName: "review",
     abstract: "List the purchases whose owner or coins need an operator's look.",
     discussion: """
-      Lists purchases that wait under a token that is not registered, accounts that have coins of \
-      another account's purchase, owners recorded under earlier rules that the present rules \
-      would not choose, and periods that earlier rules granted twice. `accounts alias`, `accounts link --with-coins` and `accounts undo` mend \
-      them. Reads the whole log. Events that cannot be read are named on standard error, with exit code 1.
+      Lists purchases that wait under a token that is not registered, and accounts that have coins of \
+      another account's purchase. `accounts alias`, `accounts link --with-coins` and `accounts undo` \
+      mend them. Reads the whole log. Events that cannot be read are named on standard error, with exit code 1.
       """)
 
   @OptionGroup var options: SettingsOptions

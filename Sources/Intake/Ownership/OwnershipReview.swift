@@ -10,11 +10,6 @@ package struct OwnershipReview: Sendable {
     case waiting(token: UUID?)
     /// Accounts that do not own the chain have coins of it.
     case coinsElsewhere(owner: AccountReference?, holders: [Holding])
-    /// The owner was recorded under earlier rules. The present ones would choose another one, or none
-    /// while its token is not registered.
-    case earlierRules(owner: AccountReference, present: AccountReference?)
-    /// Copies of one period were granted apart, by earlier rules that let both grants stay.
-    case grantedTwice(transactions: [TransactionID])
   }
 
   package struct Holding: Sendable, Hashable {
@@ -94,19 +89,15 @@ package struct OwnershipReview: Sendable {
     let owners = chains.values.sorted { $0.chain < $1.chain }
     let names = try await CurrentNames(
       of: Set(owners.flatMap(\.namedAccounts)), by: AccountReader(log))
-    return owners.flatMap { owners -> [Item] in
-      let twice = owners.book.grantedTwice.map {
-        OwnershipReview.Matter.grantedTwice(transactions: $0)
-      }
-      let matters = names.areRead(for: owners) ? names.matters(of: owners) : []
-      return (matters + twice).map { Item(chain: owners.chain, matter: $0) }
+    return owners.filter(names.areRead(for:)).flatMap { owners in
+      names.matters(of: owners).map { Item(chain: owners.chain, matter: $0) }
     }
   }
 }
 
 extension ChainOwners {
   fileprivate var namedAccounts: [AccountReference] {
-    owners + (ownerByPresentRules?.references ?? []) + holdings.compactMap(\.account)
+    owners + holdings.compactMap(\.account)
   }
 }
 
@@ -154,12 +145,6 @@ private struct CurrentNames: Sendable {
     }
     if let token = owners.owner.token, present.isEmpty, names[token]?.isFreed != true {
       matters.append(.waiting(token: owners.signedToken))
-    }
-    if let rules = owners.ownerByPresentRules, let recorded = present.first {
-      let chosen = rules.references.compactMap { account(of: $0, isToken: rules.token != nil) }
-      if chosen.first != recorded {
-        matters.append(.earlierRules(owner: recorded, present: chosen.first))
-      }
     }
     let elsewhere = owners.holdings.compactMap { holding -> OwnershipReview.Holding? in
       guard let name = holding.account, let holder = account(of: name, isToken: false),

@@ -10,7 +10,7 @@ extension GrantBook {
     let purchases = purchases(by: terms)
     let rule = owners.rule(in: chain)
     return claims(by: terms, purchases).flatMap { claim in
-      open(claim).filter { isListed($0, of: claim, purchases, by: terms) }.map { share in
+      open(claim).map { share in
         GrantMade(
           chain: chain.chain,
           account: rule.account(of: purchases[claim.transactionID], tokens),
@@ -99,22 +99,6 @@ extension GrantBook {
     return open.filter {
       !grantedElsewhere.contains(GrantID(chain.chain, claim.transactionID, $0.grant.coin))
     }
-  }
-
-  /// Returns false for coins delivered elsewhere before a date that was declared by the rules before 3,
-  /// unless something of them is taken back: a log of those rules gets no list of what was before it.
-  private func isListed(
-    _ share: GrantClaim.Share, of claim: GrantClaim, _ purchases: ChainPurchases,
-    by terms: GrantTerms
-  ) -> Bool {
-    guard claim.isGrantedExternally, let cutOver = terms.cutOver, cutOver.rules == nil else {
-      return true
-    }
-    let refunded = purchases[claim.transactionID].map {
-      PurchaseReturns(of: $0, .none).refundedShare(
-        since: cutOver.before, at: Instant(milliseconds: .max))
-    }
-    return refunded.map { $0.part(of: share.amount) > 0 } ?? false
   }
 
   /// Returns the purchases with the kinds of its grants, or else of the catalogs, where no source told one.

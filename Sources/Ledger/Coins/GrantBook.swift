@@ -90,14 +90,6 @@ package struct GrantBook: Hashable, Sendable {
     return grants.filter { purchases.identifier(of: $0.transactionID) == id }
   }
 
-  /// The transactions of one period that were granted apart by the rules before 3, which let both stay.
-  package var grantedTwice: [[TransactionID]] {
-    let purchases = chain.purchases
-    let before = Set(grants.filter { $0.rules == nil }.map(\.transactionID))
-    return Dictionary(grouping: before) { purchases.identifier(of: $0) }.values
-      .filter { $0.count > 1 }.map { $0.sorted() }.sorted { $0[0] < $1[0] }
-  }
-
   /// The recorded grants, ordered by transaction and coin.
   package var grants: [GrantMade] {
     entries.values.map(\.made).sorted { ($0.transactionID, $0.coin) < ($1.transactionID, $1.coin) }

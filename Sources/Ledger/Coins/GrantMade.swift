@@ -16,12 +16,11 @@ package struct GrantMade: EventContent, Codable {
   package let productType: ProductType?
   /// The number of the app's catalog that named the amount: see ``GrantOffer``.
   package let catalog: Int
-  /// The rule for the coins if the period is replaced; nil for a grant of the rules before.
+  /// The rule for the coins if the period is replaced; nil for a grant of no subscription.
   package let onUpgrade: UpgradeRule?
   /// The wallet that keeps the coins; nil for a coin that no catalog had declared.
   package let wallet: CoinWallet?
-  /// The number of the rules that decided: see ``RulesChanged``. Nil for a grant of the rules before
-  /// 3, which are followed as they were.
+  /// The number of the rules that decided: see ``RulesChanged``.
   package let rules: Int?
   /// The cut-over date that the purchase precedes, so that its coins were delivered elsewhere and are not
   /// credited; only refunds from that date on are taken back. Nil for coins that are granted here.

@@ -6,9 +6,6 @@ struct TakeBacks {
   private let times: SoldTimes
   /// The grants of a period that was granted before under another transaction id.
   private let repeated: Set<GrantID>
-  /// The transactions as grants of the rules before 3 see them: each copy apart. Nil without such
-  /// grants.
-  private let grantingApart: [TransactionID: TransactionState]?
 
   /// - Parameter grants: the grants in the order in which they were made.
   init(of grants: [GrantMade], in chain: ChainState, at moment: Instant) {
@@ -20,11 +17,7 @@ struct TakeBacks {
     let copies = Dictionary(grouping: grants) { grant in
       GrantID(chain.chain, purchases.identifier(of: grant.transactionID), grant.coin)
     }
-    repeated = Set(
-      copies.values.flatMap { $0.dropFirst().filter { $0.rules != nil } }.map(\.id))
-    grantingApart =
-      grants.contains { $0.rules == nil }
-      ? Dictionary(identifying: chain.granting(Array(chain.transactions.values))) : nil
+    repeated = Set(copies.values.flatMap { $0.dropFirst() }.map(\.id))
   }
 
   /// Returns everything for a grant whose transaction turned out to grant nothing. Coins that were
@@ -38,10 +31,7 @@ struct TakeBacks {
       } ?? 0
     }
     guard !repeated.contains(grant.id) else { return grant.amount }
-    let transaction =
-      grant.rules == nil
-      ? grantingApart?[grant.transactionID]
-      : granting[purchases.identifier(of: grant.transactionID)]
+    let transaction = granting[purchases.identifier(of: grant.transactionID)]
     return transaction.map { takenBack(of: grant, for: $0) } ?? grant.amount
   }
 
@@ -49,23 +39,8 @@ struct TakeBacks {
   /// was given back.
   private func takenBack(of grant: GrantMade, for transaction: TransactionState) -> Int64 {
     guard transaction.purchase.earns(duringTrial: grant.duringTrial) else { return grant.amount }
-    guard grant.rules != nil else {
-      return transaction.refundRoundedDown(of: grant.amount, at: moment)
-    }
     return PurchaseReturns(of: transaction, times).share(at: moment, of: grant.onUpgrade)
       .part(of: grant.amount)
-  }
-}
-
-extension TransactionState {
-  /// Returns the refunded part of an amount by the rules before 3, rounded down.
-  fileprivate func refundRoundedDown(of amount: Int64, at moment: Instant) -> Int64 {
-    let refund = Array(statedRevocations.joined()).standing(at: moment, from: \.revocation.date)
-    return refund.map { stated in
-      let whole = Revocation.percentageMax
-      let percentage = min(max(stated.revocation.percentage ?? whole, 0), whole)
-      return Int64(Int128(amount) * Int128(percentage) / Int128(whole))
-    } ?? 0
   }
 }
 

@@ -6,8 +6,7 @@ package struct CutOverDeclared: SharedContent, Codable {
   package let environment: StoreEnvironment
   /// The first moment whose purchases are granted here.
   package let before: Instant
-  /// The number of the rules that decided: see ``RulesChanged``. Nil for a declaration of the rules
-  /// before 3, which listed no purchase that was granted externally.
+  /// The number of the rules that decided: see ``RulesChanged``.
   package let rules: Int?
   package let decidedAt: Instant
 

@@ -174,13 +174,6 @@ extension OwnershipChanged.Cause {
 }
 
 extension ChainOwners {
-  /// The owner that the present rules would give a chain whose owner was recorded before them; nil
-  /// for any other chain. Posts were not recorded then, so the first poster is taken as recorded.
-  package var ownerByPresentRules: ChainOwner? {
-    guard firstOwner != nil, changes.allSatisfy({ $0.rules == nil }) else { return nil }
-    return state.latestSpeech.map { .token($0.token) } ?? owner
-  }
-
   /// The token that names the owner, as Apple signed it; nil for any other owner.
   package var signedToken: UUID? {
     guard let token = owner.token else { return nil }

@@ -4,8 +4,7 @@ import Ledger
 import Postgres
 import Synchronization
 
-/// The doctor's examination of owners: waiting purchases, coins of others' purchases, and owners
-/// recorded under earlier rules.
+/// The doctor's examination of owners: waiting purchases, and coins of others' purchases.
 struct OwnerExamination: Sendable {
   private static let remedy =
     "`daicho accounts review` lists them; `accounts alias`, `accounts link --with-coins` or "
@@ -14,15 +13,11 @@ struct OwnerExamination: Sendable {
   struct Counts: Sendable {
     var waiting = 0
     var coinsElsewhere = 0
-    var earlierRules = 0
-    var grantedTwice = 0
 
     mutating func count(_ matter: OwnershipReview.Matter) {
       switch matter {
       case .waiting: waiting += 1
       case .coinsElsewhere: coinsElsewhere += 1
-      case .earlierRules: earlierRules += 1
-      case .grantedTwice: grantedTwice += 1
       }
     }
   }
@@ -74,8 +69,6 @@ struct OwnerExamination: Sendable {
     let parts = [
       (counts.waiting, "wait under tokens that are not registered"),
       (counts.coinsElsewhere, "have coins with an account that does not own them"),
-      (counts.earlierRules, "have another owner than the present rules would choose"),
-      (counts.grantedTwice, "were granted twice, under two transaction ids, by earlier rules"),
     ].filter { $0.0 > 0 }.map { "\($0.0) purchases \($0.1)" }
     let extent = isWhole ? "" : " among the chains that there was time to read"
     guard !parts.isEmpty else { return .ok("owners", "no purchase needs a look\(extent)") }

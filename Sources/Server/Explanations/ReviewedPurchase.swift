@@ -13,7 +13,7 @@ package struct ReviewedPurchase: Encodable, Sendable {
   }
 
   enum Finding: String, Encodable, Sendable {
-    case waiting, coinsElsewhere, earlierRules, grantedTwice
+    case waiting, coinsElsewhere
   }
 
   let environment: String
@@ -22,9 +22,7 @@ package struct ReviewedPurchase: Encodable, Sendable {
   let finding: Finding
   var appAccountToken: String?
   var owner: String?
-  var byPresentRules: String?
   var holders: [Holding]?
-  var transactionIds: [String]?
 
   /// Returns the purchases of the whole log that need a look, and a line for each event that cannot be read.
   package static func all(
@@ -59,10 +57,6 @@ package struct ReviewedPurchase: Encodable, Sendable {
       holders = holdings.map {
         Holding(account: text($0.account), coin: $0.coin.rawValue, amount: $0.amount)
       }
-    case .earlierRules(let account, let present):
-      (finding, owner, byPresentRules) = (.earlierRules, text(account), present.map(text))
-    case .grantedTwice(let transactions):
-      (finding, transactionIds) = (.grantedTwice, transactions.map(\.rawValue))
     }
   }
 
@@ -76,13 +70,6 @@ package struct ReviewedPurchase: Encodable, Sendable {
       let coins = (holders ?? []).map { "\($0.account) has \($0.amount) \($0.coin)" }
       return "\(purchase) belongs to \(owner ?? "no account"), but "
         + coins.joined(separator: ", ")
-    case .earlierRules:
-      return "\(purchase) was given to \(owner ?? "no account") by earlier rules; the present ones "
-        + "say \(byPresentRules ?? "no account until its token is registered")"
-    case .grantedTwice:
-      return "\(purchase) was granted for each of "
-        + (transactionIds ?? []).joined(separator: " and ")
-        + ", which are one period: both grants stay"
     }
   }
 }
@@ -93,8 +80,6 @@ extension OwnershipReview.Item {
     case .waiting: []
     case .coinsElsewhere(let owner, let holders):
       [owner].compactMap(\.self) + holders.map(\.account)
-    case .earlierRules(let owner, let present): [owner] + [present].compactMap(\.self)
-    case .grantedTwice: []
     }
   }
 }

@@ -99,27 +99,4 @@ struct OwnershipReviewTests {
       #expect(try await Self.review(ledger).isEmpty)
     }
   }
-
-  @Test func `an owner of earlier rules is listed where the token says otherwise`() async throws {
-    try await TestLedger.with { ledger in
-      let pack = GemPurchase("1")
-      _ = try await ledger.intake.tokens.register(
-        token: Self.token, for: "anna", of: TestLedger.bundleID, in: [.production])
-      let owned = { (chain: ChainID, account: AccountReference) -> LedgerEvent in
-        .chain(
-          .chainOwned(
-            ChainOwned(
-              chain: chain, account: account,
-              decidedAt: Self.day)))
-      }
-      try await Self.append(
-        [
-          Self.bought("1", token: Self.token), owned(pack.chain, Self.bert),
-          Self.bought("2", token: Self.token), owned(GemPurchase("2").chain, Self.anna),
-        ], to: ledger)
-      let items = try await Self.review(ledger)
-      #expect(items.map(\.matter) == [.earlierRules(owner: Self.bert, present: Self.anna)])
-      #expect(items.map(\.chain) == [pack.chain])
-    }
-  }
 }
