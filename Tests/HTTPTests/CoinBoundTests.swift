@@ -36,7 +36,7 @@ struct CoinBoundTests {
       let time =
         name == .reconciliation
         ? "period=2026-05&calendar=pacific" : "from=2026-01-01&to=2027-01-01"
-      for format in ReportFormat.formats(of: name) {
+      for format in name.specification.formats {
         let answer = try await service.get(
           "/v1/reports/\(name.rawValue)?\(time)&format=\(format.rawValue)")
         #expect(answer.status == 200, "\(name) as \(format): \(answer.body)")

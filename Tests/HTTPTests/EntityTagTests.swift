@@ -47,7 +47,7 @@ struct EntityTagTests {
   {
     try await TestService.withMonth(of: Self.account) { service in
       let time = name == .reconciliation ? "period=2026-05&calendar=pacific" : "from=2026-05-01"
-      for format in ReportFormat.formats(of: name) {
+      for format in name.specification.formats {
         let path = "/v1/reports/\(name.rawValue)?\(time)&format=\(format.rawValue)"
         let answer = try await service.get(path)
         #expect(answer.status == 200, "\(path): \(answer.body)")

@@ -17,7 +17,7 @@ struct EveryReportTests {
   private func requests(for name: ReportName) -> [String] {
     let time =
       name == .reconciliation ? "period=2025-01&calendar=pacific" : "from=2025-01-01&to=2025-04-01"
-    let intervals = ReportInterval.reports.contains(name) ? ["", "day", "month"] : [""]
+    let intervals = name.specification.hasIntervals ? ["", "day", "month"] : [""]
     return Self.divisions.flatMap { division in
       intervals.map { interval in
         let by = [division, interval].filter { !$0.isEmpty }.joined(separator: ",")
@@ -47,7 +47,7 @@ struct EveryReportTests {
         let workbook = try await service.workbook(request)
         #expect(workbook.csvRows.map { $0.joined(separator: ",") } == lines, "\(request)")
         #expect(workbook.heading.last == columns, "\(request)")
-        for format in ReportFormat.formats(of: name) {
+        for format in name.specification.formats {
           let answer = try await service.get("/v1/reports/\(request)&format=\(format.rawValue)")
           #expect(answer.status == 200, "\(request) as \(format.rawValue): \(answer.body)")
         }

@@ -128,14 +128,14 @@ struct LateCatalogTests {
       var asked = ReportRequest(.tenure, of: TestLedger.bundleID)
       asked.to = Instant(day: "2025-02-03")
       for (days, count) in [(6, 0), (7, 1), (30, 1)] {
-        asked.endsWithinDays = days
+        asked.list = .ending(withinDays: days)
         let rows = try await reports.report(asked).rows
         #expect(rows.count == count, "\(days) days")
         for row in rows {
           #expect(row[1...3] == [.text("2025-02-09T00:00:00.000Z"), .text("anna"), .text("5000")])
         }
       }
-      asked.endsWithinDays = nil
+      asked.list = nil
       let report = try await reports.report(asked)
       let figures = Dictionary(
         uniqueKeysWithValues: zip(report.columns, report.rows.first ?? []))

@@ -170,7 +170,7 @@ struct ReportFiguresTests {
       var asked = request(.tenure, to: Instant(day: "2026-01-25"))
       for (days, listed) in [(10, []), (11, ["5001"]), (41, ["5001", "5000"])] as [(Int, [String])]
       {
-        asked.lapsingWithinDays = days
+        asked.list = .lapsing(withinDays: days)
         let report = try await ledger.reports.report(asked)
         #expect(report.rows.map { $0[3] } == listed.map { .text($0) }, "\(days)")
       }

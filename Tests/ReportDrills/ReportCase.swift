@@ -80,7 +80,7 @@ extension ReportedLedger {
       request.dimensions = Set(kept)
     }
     if name == .refunds { request.dimensions = Set(ReportDimension.allCases) }
-    if ReportInterval.reports.contains(name), time.from != nil, time.from != Self.longAgo,
+    if name.specification.hasIntervals, time.from != nil, time.from != Self.longAgo,
       random.chance(2)
     {
       let isLong = (time.to - (time.from ?? time.to)) > .seconds(200 * 86_400)

@@ -68,7 +68,7 @@ struct ReportComparison {
         for name in ReportSums.reports {
           rows[name] = try await self.rows(
             name, of: app, in: period, by: name == .refunds ? nil : dimensions,
-            ReportInterval.reports.contains(name) ? intervals : nil)
+            name.specification.hasIntervals ? intervals : nil)
         }
         result.ask()
         let division = ReportDrillResult.Kind.division(dimensions, intervals)

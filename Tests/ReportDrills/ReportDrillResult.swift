@@ -16,7 +16,7 @@ package struct ReportDrillResult: Sendable {
     package static let all: Set<Kind> = Set(
       ReportName.allCases.filter { $0 != .reconciliation }.flatMap { name in
         divisions(of: name).flatMap { division in
-          ReportFormat.formats(of: name).flatMap { format in
+          name.specification.formats.flatMap { format in
             ReportingPeriod.Calendar.allCases.map { calendar in
               Kind(
                 report: name.rawValue, format: format.rawValue, division: division,
@@ -41,7 +41,7 @@ package struct ReportDrillResult: Sendable {
       let some = every.reduce([Set<ReportDimension>()]) { sets, dimension in
         sets + sets.map { $0.union([dimension]) }
       }
-      let lengths = ReportInterval.reports.contains(name) ? ReportInterval.Length.allCases : []
+      let lengths = name.specification.hasIntervals ? ReportInterval.Length.allCases : []
       return ([nil] + lengths.map(Optional.some)).flatMap { length in
         some.map { division($0, length) }
       }

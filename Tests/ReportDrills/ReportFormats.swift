@@ -12,7 +12,7 @@ struct ReportFormats {
   let formats: [ReportFormat]
 
   init(_ report: Report, _ name: ReportName) throws {
-    formats = ReportFormat.formats(of: name)
+    formats = name.specification.formats
     let (columns, cells) = ReportTexts.rows(csv: try ReportFile.bytes(report, as: .csv))
     rows = cells.map { Dictionary(uniqueKeysWithValues: zip(columns, $0)) }
     if columns != report.columns { faults.append("csv has the columns \(columns)") }

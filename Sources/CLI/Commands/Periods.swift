@@ -94,19 +94,26 @@ extension ReportingPeriod {
   /// Reads the options of a period. Throws for a name or a calendar that is none.
   static func read(_ name: String, _ calendar: String) throws -> ReportingPeriod {
     guard let period = ReportingPeriod(name, by: try Calendar.read(calendar)) else {
-      throw ValidationError("a period is a month, as 2026-10")
+      throw ValidationError(fault)
     }
     return period
   }
+
+  /// The sentence about a period that is none.
+  static let fault = "a period is a month, as 2026-10"
 }
 
 extension ReportingPeriod.Calendar {
   static func read(_ name: String) throws -> ReportingPeriod.Calendar {
     guard let calendar = ReportingPeriod.Calendar(rawValue: name) else {
-      throw ValidationError(
-        "--calendar is utc, pacific or fiscal"
-          + NearestName.question(name, among: ["utc", "pacific", "fiscal"]))
+      throw ValidationError(fault(name))
     }
     return calendar
+  }
+
+  /// Returns the sentence about a calendar that is none.
+  static func fault(_ name: String) -> String {
+    "--calendar is utc, pacific or fiscal"
+      + NearestName.question(name, among: allCases.map(\.rawValue))
   }
 }

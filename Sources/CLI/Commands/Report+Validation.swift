@@ -8,47 +8,72 @@ import Server
 /// The options of a report that do not go together.
 extension ReportCommand {
   func validate() throws {
-    let name = try reportName()
-    try checkRates(for: name)
-    try checkAppleFiles(for: name)
-    let formats = ReportFormat.formats(of: name).map(\.rawValue)
-    guard formats.contains(format) else {
-      throw ValidationError(
-        "--format is \(formats.joined(separator: ", "))"
-          + NearestName.question(format, among: formats))
-    }
+    let report = try reportName()
+    try checkRates(for: report.specification)
+    try checkAppleFiles(for: report)
+    _ = try checked()
     if accounts != nil, format != "hledger", format != "beancount" {
       throw ValidationError("--accounts is for --format hledger or beancount")
     }
-    guard
-      try calendarKind() == .utc || [period, from, to].contains(where: { $0 != nil })
-        || name == .retention || divisions()?.intervals != nil
-    else {
-      throw ValidationError(
-        "--calendar is for --period, --from and --to, for --by with day or month, and for the months of "
-          + "retention")
-    }
-    if let period {
-      _ = try ReportingPeriod.read(period, calendar)
-      guard from == nil, to == nil else {
-        throw ValidationError("--period stands for --from and --to: leave them out")
+  }
+
+  /// Returns the options that the command shares with the route.
+  func checked() throws -> ReportOptions {
+    let report = try reportName()
+    let moment = try knownAt.map { text in
+      guard let moment = ReportMoment.read(text) else {
+        throw ValidationError("--known-at is \(ReportMoment.rule)")
       }
+      return moment
     }
-    let (from, to) = (try moment(from, "--from"), try moment(to, "--to"))
-    _ = try moment(knownAt, "--known-at", by: .utc)
-    if let from, let to, to <= from { throw ValidationError("--to must be later than --from") }
-    let divisions = try divisions()
-    guard divisions?.intervals == nil || name != .deferredRevenue || from != nil || period != nil
-    else { throw ValidationError("--by with day or month needs --from or --period") }
-    if let lapsing, name != .tenure || !(1...366).contains(lapsing) {
-      throw ValidationError("--lapsing is a number of days from 1 to 366, for tenure only")
+    var texts: [ReportOption: String] = [.format: format]
+    (texts[.from], texts[.to], texts[.period], texts[.by]) = (from, to, period, by)
+    if calendar != ReportingPeriod.Calendar.utc.rawValue { texts[.calendar] = calendar }
+    (texts[.lapsing], texts[.endsWithin]) = (lapsing.map { "\($0)" }, endsWithin.map { "\($0)" })
+    (texts[.uncertain], texts[.subscriptions]) = ("\(uncertain)", "\(subscriptions)")
+    do {
+      return try ReportOptions(of: report, texts, knownAt: moment)
+    } catch {
+      throw ValidationError(sentence(error, report))
     }
-    if let endsWithin, name != .tenure || !(1...366).contains(endsWithin) {
-      throw ValidationError("--ends-within is a number of days from 1 to 366, for tenure only")
+  }
+
+  private func sentence(_ fault: ReportFault, _ report: ReportName) -> String {
+    switch fault {
+    case .format:
+      let formats = report.specification.formats.map(\.rawValue)
+      return "--format is \(formats.joined(separator: ", "))"
+        + NearestName.question(format, among: formats)
+    case .calendar: return ReportingPeriod.Calendar.fault(calendar)
+    case .by: return "--by takes \(ReportDivisions.rule(for: report))"
+    case .period: return ReportingPeriod.fault
+    case .moment(let option): return "--\(option.rawValue) is \(ReportMoment.rule)"
+    case .idleCalendar:
+      return
+        "--calendar is for --period, --from and --to, for --by with day or month, and for the months of "
+        + "retention"
+    case .periodBesideTimes: return "--period stands for --from and --to: leave them out"
+    case .byWithoutBeginning: return "--by with day or month needs --from or --period"
+    case .reversed: return "--to must be later than --from"
+    case .noAppleMonth:
+      return
+        "reconciliation compares Apple's days: name a month with --period, and --calendar pacific or "
+        + "fiscal"
+    case .days(let option), .listOf(.tenure, let option):
+      return "\(Self.flag(option)) is a number of days from 1 to 366, for tenure only"
+    case .listOf(let other, _):
+      return "\(Self.lists(of: other)) are for the report \(other.rawValue) only"
+    case .twoLists: return "\(Self.lists(of: report)) are two lists: ask for one of them"
+    case .truth(let option): return "\(Self.flag(option)) takes no value"
     }
-    if lapsing != nil, endsWithin != nil {
-      throw ValidationError("--lapsing and --ends-within are two lists: ask for one of them")
-    }
+  }
+
+  private static func lists(of report: ReportName) -> String {
+    report.specification.lists.map { flag($0.option) }.joined(separator: " and ")
+  }
+
+  private static func flag(_ option: ReportOption) -> String {
+    option == .endsWithin ? "--ends-within" : "--\(option.rawValue)"
   }
 
   /// Throws for a format that is no text on a terminal.
@@ -66,33 +91,18 @@ extension ReportCommand {
         throw ValidationError("--author \(fault)")
       }
     }
-    guard name == .reconciliation else {
-      guard appleFiles == nil else {
-        throw ValidationError("--apple-files is for the report reconciliation only")
-      }
-      guard !uncertain, !subscriptions else {
-        throw ValidationError(
-          "--uncertain and --subscriptions are for the report reconciliation only")
-      }
-      return
-    }
-    guard !uncertain || !subscriptions else {
-      throw ValidationError("--uncertain and --subscriptions are two lists: ask for one of them")
-    }
-    guard period != nil, calendar != ReportingPeriod.Calendar.utc.rawValue else {
-      throw ValidationError(
-        "reconciliation compares Apple's days: name a month with --period, and --calendar pacific or "
-          + "fiscal")
+    guard name == .reconciliation || appleFiles == nil else {
+      throw ValidationError("--apple-files is for the report reconciliation only")
     }
   }
 
-  private func checkRates(for name: ReportName) throws {
+  private func checkRates(for report: ReportSpecification) throws {
     guard (rates == nil) == (target == nil) else {
       throw ValidationError("--rates and --in belong together: name the file and the currency")
     }
-    guard rates == nil || ReportConversion.reports.contains(name) else {
-      let names = ReportName.allCases.filter(ReportConversion.reports.contains).map(\.rawValue)
-      throw ValidationError("--rates is for the reports \(names.oneOf)")
+    guard rates == nil || report.isConvertible else {
+      let names = ReportName.allCases.filter(\.specification.isConvertible).map(\.rawValue)
+      throw ValidationError("--rates is for the reports \(names.joined(separator: ", "))")
     }
     guard target?.wholeMatch(of: /[A-Z]{3}/) != nil || target == nil else {
       throw ValidationError("--in is a currency in three capitals, such as EUR")

@@ -10,30 +10,19 @@ struct ReportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
     abstract: "Print what was earned, what is owed, and who pays.",
-    discussion: """
-      sales: what was charged and given back. proceeds: what is left of it after the estimated tax and \
-      Apple's commission. commission: what Apple kept and gave back from --from to before --to, by rate \
-      and reason, with what tenure saved and what lapses cost. deferred-revenue: what is owed for service \
-      not yet given, from the beginning to the end. refunds: each with its customer. journal: the \
-      postings of each day, in double entry. coins: what players may still spend. subscribers: who came, \
-      went on, left and came back. mrr: the monthly recurring revenue, from the beginning to the end. \
-      retention: the part of each month's new customers who stay. reconciliation: the bridge from the \
-      ledger's sales and proceeds to those of Apple's report files, which --apple-files imports; with \
-      --uncertain, what the files tell of each charge whose rate or days are uncertain; with \
-      --subscriptions, the numbers of subscriptions that are not those of the files. tenure: the number \
-      of customers at each stage, at --to, of the year after which Apple keeps less, the saving over the \
-      next year, and the cost of lapses; with --lapsing, the customers who are about to lapse, and with \
-      --ends-within those whose subscription ends, each with the account. Days are in UTC unless \
-      --calendar says otherwise. A closed --period is printed as it was kept. Money in JSON and CSV is in \
-      thousandths of the currency's unit.
+    discussion: contents + """
+       Days are in UTC unless --calendar says otherwise. A closed --period is printed as it was kept. Money in \
+      JSON and CSV is in thousandths of the currency's unit.
       """)
+
+  /// The reports, each with its contents.
+  private static let contents = ReportSpecification.all
+    .map { "\($0.name.rawValue): \($0.about)." }.joined(separator: " ")
 
   @OptionGroup var options: SettingsOptions
   @Argument(
-    help: """
-      sales, proceeds, commission, deferred-revenue, refunds, journal, coins, subscribers, mrr, \
-      retention, reconciliation or tenure.
-      """, completion: .list(ReportName.allCases.map(\.rawValue))
+    help: "\(Self.names(of: ReportSpecification.all, "or")).",
+    completion: .list(ReportName.allCases.map(\.rawValue))
   )
   var name: String
   @Option(help: "The first moment, \(ReportMoment.rule).")
@@ -53,8 +42,8 @@ struct ReportCommand: AsyncParsableCommand {
   var knownAt: String?
   @Option(
     help: """
-      Group by these, comma-separated: product, group, storefront, currency; sales, proceeds, \
-      commission and deferred-revenue also by day or month.
+      Group by these, comma-separated: \(ReportDimension.allCases.map(\.rawValue).joined(separator: ", ")); \
+      \(Self.names(of: ReportSpecification.all.filter(\.hasIntervals), "and")) also by day or month.
       """
   )
   var by: String?
@@ -120,6 +109,7 @@ struct ReportCommand: AsyncParsableCommand {
 
   func run() async throws {
     try checkOutput()
+    let report = try checked()
     let settings = try options.settings()
     let apps = try TrustedFiles(settings).apps
     let bundleID = try apps.named(app)
@@ -130,10 +120,14 @@ struct ReportCommand: AsyncParsableCommand {
     }
     do {
       try await ProjectedLedger.withReports(settings, about: apps) { service in
-        if let kept = try await kept(by: service, of: bundleID) {
+        if accounts == nil, rates == nil, let period = report.keptPeriod,
+          let kept = try await service.kept(
+            report.report, format, of: period, bundleID, in: environment.value)
+        {
           try Printing.bytes(Data(kept))
         } else {
-          try show(try converted(try await service.report(try request(of: bundleID))))
+          let request = report.request(of: bundleID, in: environment.value)
+          try show(try converted(try await service.report(request)))
         }
       }
     } catch let error as TooManyIntervals {
@@ -141,30 +135,6 @@ struct ReportCommand: AsyncParsableCommand {
     } catch let error as WorksheetTooLarge {
       throw WrongUsage("--format \(error)")
     }
-  }
-
-  /// Returns the kept bytes, if the report is one of a closed period as it is kept.
-  private func kept(by service: ReportService, of app: BundleID) async throws -> [UInt8]? {
-    guard let period, by == nil, knownAt == nil, accounts == nil, rates == nil else {
-      return nil
-    }
-    return try await service.kept(
-      try reportName(), format, of: try ReportingPeriod.read(period, calendar), app,
-      in: environment.value)
-  }
-
-  private func request(of app: BundleID) throws -> ReportRequest {
-    var request = ReportRequest(try reportName(), of: app, in: environment.value)
-    request.calendar = try calendarKind()
-    (request.from, request.to) = (try moment(from, "--from"), try moment(to, "--to"))
-    if let period { request.limit(to: try ReportingPeriod.read(period, calendar)) }
-    request.knownAt = try moment(knownAt, "--known-at", by: .utc)
-    request.lapsingWithinDays = lapsing
-    request.endsWithinDays = endsWithin
-    request.listsUncertain = uncertain
-    request.listsSubscriptions = subscriptions
-    try divisions()?.divide(&request)
-    return request
   }
 
   /// Returns the report in the currency of `--in`, if there is one.
@@ -175,23 +145,10 @@ struct ReportCommand: AsyncParsableCommand {
     }
     do {
       let table = try ExchangeRates(csv: String(decoding: contents, as: UTF8.self), into: target)
-      return try ReportConversion(by: table, try calendarKind()).convert(report)
-    } catch let fault as ExchangeRates.Fault {
-      throw WrongUsage("\(rates): \(fault)")
+      return try ReportConversion(by: table, report.calendar).convert(report)
+    } catch {
+      throw WrongUsage("\(rates): \(error)")
     }
-  }
-
-  func divisions() throws -> ReportDivisions? {
-    guard let by else { return nil }
-    let name = try reportName()
-    guard let divisions = ReportDivisions(names: by, of: name) else {
-      throw ValidationError("--by takes \(ReportDivisions.rule(for: name))")
-    }
-    return divisions
-  }
-
-  func calendarKind() throws -> ReportingPeriod.Calendar {
-    try ReportingPeriod.Calendar.read(calendar)
   }
 
   func reportName() throws -> ReportName {
@@ -204,15 +161,10 @@ struct ReportCommand: AsyncParsableCommand {
     return name
   }
 
-  /// - Parameter day: the calendar by which a day begins; that of `--calendar` if nil.
-  func moment(
-    _ text: String?, _ option: String, by day: ReportingPeriod.Calendar? = nil
-  ) throws -> Instant? {
-    guard let text else { return nil }
-    guard let moment = ReportMoment.read(text, by: try day ?? calendarKind()) else {
-      throw ValidationError("\(option) is \(ReportMoment.rule)")
-    }
-    return moment
+  /// Returns names as a choice in a sentence, such as `sales, proceeds and commission`.
+  static func names(of reports: [ReportSpecification], _ conjunction: String) -> String {
+    let names = reports.map(\.name.rawValue)
+    return "\(names.dropLast().joined(separator: ", ")) \(conjunction) \(names.last ?? "")"
   }
 
   private func show(_ report: Report) throws {

@@ -143,6 +143,11 @@ struct Query: Sendable {
   }
 }
 
+extension [String] {
+  /// The names as a choice in a sentence.
+  package var oneOf: String { joined(separator: ", ") }
+}
+
 extension Duration {
   /// Reads days, hours, minutes and seconds as ISO 8601 writes them, such as `P1DT12H`.
   fileprivate init?(iso8601 text: String) {

@@ -1,3 +1,5 @@
+import Projections
+
 /// A parameter of a route: a part of its address, a query parameter or a header.
 struct DescribedParameter: Sendable {
   enum Place: String, Sendable {
@@ -153,7 +155,7 @@ extension Query.Name {
     case .period: (.text("2026-01"), "A month, in place of `from` and `to`.")
     case .calendar:
       (
-        .choice(["utc", "pacific", "fiscal"]),
+        .choice(ReportingPeriod.Calendar.allCases.map(\.rawValue)),
         "The calendar of days and months: UTC, Apple's days in Los Angeles, or Apple's fiscal months."
       )
     case .state: (.text("pending"), "The state.")

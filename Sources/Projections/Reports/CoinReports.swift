@@ -23,7 +23,7 @@ struct CoinReports: Sendable {
     let question = try await frame.question(request)
     var totals = CoinTotals(by: request.dimensions)
     for lane in log.lanes { try await add(lane, question, to: &totals) }
-    return frame.report(question, columns: CoinTotals.columns, rows: totals.rows)
+    return frame.report(question, rows: totals.rows)
   }
 
   private func add(

@@ -2,11 +2,6 @@ import Ledger
 
 /// The figures of coins at the beginning and the end of a time, by coin and product.
 struct CoinTotals: Sendable {
-  static let columns = [
-    "product", "coin", "opening", "granted", "earned", "takenBack", "spent", "adjusted", "erased",
-    "closing", "reserved", "debt",
-  ]
-
   private struct Key: Hashable {
     let coin: Coin
     /// Nil for coins that no purchase brought.

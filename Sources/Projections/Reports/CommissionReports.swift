@@ -24,9 +24,7 @@ struct CommissionReports: Sendable {
       by: JournalSums.Divisions(
         dimensions: request.dimensions, hasRates: true, interval: request.interval))
     let doubts = try await doubts(of: question.span, request)
-    return frame.report(
-      question, columns: CommissionTable.columns(dated: request.interval != nil),
-      rows: CommissionTable(sums, doubts).rows)
+    return frame.report(question, rows: CommissionTable(sums, doubts).rows)
   }
 
   private func doubts(

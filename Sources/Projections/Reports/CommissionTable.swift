@@ -2,17 +2,6 @@ import Ledger
 
 /// The rows of a commission report: the sums of the journal beside the numbers of doubtful charges.
 struct CommissionTable {
-  private static let ownColumns = [
-    "rate", "reason", "charges", "refunds", "price", "returned", "commission", "returnedCommission",
-    "netCommission", "savedByTenure", "lapseCost", "corrections", "unpriced", "uncertain",
-    "rateUncertain", "adjustments", "byRules",
-  ]
-
-  /// Returns the names of the columns.
-  static func columns(dated isDated: Bool) -> [String] {
-    JournalSums.Key.columns(dated: isDated) + ownColumns
-  }
-
   private typealias Key = JournalSums.Key
   private typealias Counts = CommissionDoubts.Counts
 

@@ -26,9 +26,7 @@ struct DeferredRevenueReports: Sendable {
   func report(_ request: ReportRequest) async throws -> Report {
     let question = try await frame.question(request)
     return frame.report(
-      question,
-      columns: JournalSums.Key.columns(dated: request.interval != nil) + DeferredSums.columns,
-      rows: try await sumsWithCommitments(of: question, by: request.dimensions).rows)
+      question, rows: try await sumsWithCommitments(of: question, by: request.dimensions).rows)
   }
 
   /// Returns the sums of a time with the commitments at its end.

@@ -4,11 +4,6 @@ import Postgres
 /// The deferred revenue of a time for each combination of a report's dimensions: what was owed at its
 /// beginning, what was added, earned and given back, and what was owed at its end.
 struct DeferredSums {
-  static let columns = [
-    "opening", "billed", "recognized", "refunded", "byRules", "closing", "committedMonths",
-    "committed",
-  ]
-
   struct Sum: Equatable {
     var opening: Int128 = 0
     var billed: Int128 = 0

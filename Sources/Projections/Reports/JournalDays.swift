@@ -5,9 +5,6 @@ import Postgres
 /// A maker of the journal of a time: the postings of each day with what Apple settled, and on the last one
 /// what was earned.
 struct JournalDays: Sendable {
-  static let columns = [
-    "date", "entry", "product", "storefront", "currency", "account", "amount",
-  ]
   /// The word for what was earned in the time, or given back before it was earned.
   private static let recognition = "recognition"
   /// The word for what Apple settled.
@@ -49,9 +46,7 @@ struct JournalDays: Sendable {
     }
     rows += try await settlements(in: span, request)
     rows += try await difference(question, dimensions, earned)
-    return frame.report(
-      question, columns: Self.columns, rows: Self.merged(rows).sorted { $0.sortKey < $1.sortKey },
-      by: dimensions)
+    return frame.report(question, rows: Self.merged(rows).sorted { $0.sortKey < $1.sortKey })
   }
 
   /// Returns one row for each heading and account: what was closed differently may meet what is of the day.

@@ -45,17 +45,10 @@ struct JournalFrame: Sendable {
   }
 
   /// Returns the report with these rows.
-  ///
-  /// - Parameter dimensions: the dimensions of the columns; those of the request if nil.
-  func report(
-    _ question: Question, columns: [String], rows: [[Report.Value]],
-    by dimensions: Set<ReportDimension>? = nil
-  ) -> Report {
-    var request = question.request
-    if let dimensions { request.dimensions = dimensions }
-    return Report(
-      request, to: question.span.to, knownAt: question.cut.moment,
-      position: log.token(question.cut.position), columns: columns, rows: rows)
+  func report(_ question: Question, rows: [[Report.Value]]) -> Report {
+    Report(
+      question.request, to: question.span.to, knownAt: question.cut.moment,
+      position: log.token(question.cut.position), rows: rows)
   }
 
   /// Returns the time of a report. A report up to the end of a closed period, or less, counts the facts

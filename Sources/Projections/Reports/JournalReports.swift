@@ -14,13 +14,7 @@ struct JournalReports: Sendable {
 
   /// Returns what was charged and given back in a time, before tax and commission.
   func sales(_ request: ReportRequest) async throws -> Report {
-    try await report(
-      request,
-      columns: [
-        "charges", "sales", "refunds", "refunded", "upgraded", "reversed", "net", "adjustments",
-        "byRules",
-      ]
-    ) { figures in
+    try await report(request) { figures in
       [
         .number(Int128(figures[.charge].count)), .money(figures[.charge].price),
         .number(Int128(figures[.refund].count)), .money(figures[.refund].price),
@@ -33,9 +27,7 @@ struct JournalReports: Sendable {
 
   /// Returns what is left of the sales of a time after the estimated tax and Apple's commission.
   func proceeds(_ request: ReportRequest) async throws -> Report {
-    try await report(
-      request, columns: ["net", "estimatedTax", "commission", "proceeds", "adjustments", "byRules"]
-    ) { figures in
+    try await report(request) { figures in
       let (price, tax) = (figures.net(\.price), figures.net(\.tax))
       let commission = figures.net(\.commission)
       return [
@@ -47,15 +39,12 @@ struct JournalReports: Sendable {
   }
 
   private func report(
-    _ request: ReportRequest, columns: [String],
-    _ values: (JournalFigures) -> [Report.Value]
+    _ request: ReportRequest, _ values: (JournalFigures) -> [Report.Value]
   ) async throws -> Report {
     let question = try await frame.question(request)
     let sums = try await booked.sums(
       of: question,
       by: JournalSums.Divisions(dimensions: request.dimensions, interval: request.interval))
-    return frame.report(
-      question, columns: JournalSums.Key.columns(dated: request.interval != nil) + columns,
-      rows: sums.rows(values))
+    return frame.report(question, rows: sums.rows(values))
   }
 }

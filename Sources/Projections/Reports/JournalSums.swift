@@ -36,11 +36,6 @@ struct JournalSums {
     /// The day or the month; nil if the sums are not divided by it.
     var date: String?
 
-    /// Returns the names of the columns.
-    static func columns(dated isDated: Bool) -> [String] {
-      (isDated ? ["date"] : []) + ["product", "group", "storefront", "currency"]
-    }
-
     /// The texts of the columns.
     var values: [Report.Value] {
       (date == nil ? [] : [.text(date)])

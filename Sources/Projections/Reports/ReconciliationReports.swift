@@ -5,11 +5,6 @@ import Postgres
 
 /// A maker of the bridge from the ledger's sales and proceeds to Apple's, by Pacific days.
 struct ReconciliationReports: Sendable {
-  private static let columns = [
-    "step", "date", "product", "storefront", "kind", "subscription", "unitPrice", "units",
-    "salesCurrency", "sales", "proceedsCurrency", "proceeds",
-  ]
-
   private let log: EventLog
   private let books: SharedBooks
   private let frame: JournalFrame
@@ -38,22 +33,16 @@ struct ReconciliationReports: Sendable {
   func report(_ request: ReportRequest) async throws -> Report {
     let question = try await frame.question(request)
     let span = question.span
-    if request.listsSubscriptions {
-      return frame.report(
-        question, columns: SubscriptionFindings.columns,
-        rows: try await subscriptions.rows(question), by: Set(ReportDimension.allCases))
+    if request.list == .subscriptions {
+      return frame.report(question, rows: try await subscriptions.rows(question))
     }
     let days = PacificTime.day(of: span.from)...PacificTime.day(of: span.to + .milliseconds(-1))
     let shared = SharedState(try await log.reading.shared(upTo: span.last.lanes[0] ?? 0))
     let apple = try await AppleFigures.read(
       files.known(at: request.knownAt), of: days, for: request, by: apps, shared)
     let ledger = try await sold(in: span, request)
-    if request.listsUncertain {
-      return try await uncertain(question, ledger, apple)
-    }
-    let bridge = SalesBridge(ledger: ledger, apple: apple)
-    return frame.report(
-      question, columns: Self.columns, rows: bridge.rows, by: Set(ReportDimension.allCases))
+    if request.list == .uncertain { return try await uncertain(question, ledger, apple) }
+    return frame.report(question, rows: SalesBridge(ledger: ledger, apple: apple).rows)
   }
 
   private func uncertain(
@@ -64,10 +53,7 @@ struct ReconciliationReports: Sendable {
       ledger: ledger, apple: apple.sold, undivided: apple.undivided, days: apple.days)
     let accounts = try await accounts.accounts(
       of: charges.chains, knownAt: question.request.knownAt)
-    return frame.report(
-      question, columns: UncertainCharges.columns,
-      rows: charges.rows(check, accounts),
-      by: Set(ReportDimension.allCases))
+    return frame.report(question, rows: charges.rows(check, accounts))
   }
 
   private func sold(

@@ -27,9 +27,6 @@ struct RecurringRevenueSums: CourseSums {
     let amount: Int64?
   }
 
-  static let columns =
-    SubscriberKey.columns + ["currency"] + Figure.allCases.map { "\($0)" } + ["paying", "unpriced"]
-
   private let dimensions: Set<ReportDimension>
   private let from: Instant
   private let to: Instant

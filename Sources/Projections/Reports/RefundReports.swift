@@ -5,11 +5,6 @@ import Postgres
 
 /// A maker of the report of refunds: one row for each, with the account that had the purchase at the cut.
 struct RefundReports: Sendable {
-  private static let columns = [
-    "refundedAt", "account", "originalTransactionId", "transactionId", "product", "storefront",
-    "currency", "price", "refunded", "share", "reason", "daysAfterPurchase", "coinsTakenBack",
-    "coinsOwed", "refundsOfAccount",
-  ]
   private static let chainsAtOnce = 500
 
   private let pool: Pool
@@ -48,8 +43,7 @@ struct RefundReports: Sendable {
         ])
       }
     }
-    return frame.report(
-      question, columns: Self.columns, rows: rows, by: Set(ReportDimension.allCases))
+    return frame.report(question, rows: rows)
   }
 
   private func refunds(

@@ -2,29 +2,17 @@ package import Ledger
 
 /// The names of the reports.
 package enum ReportName: String, CaseIterable, Sendable {
-  /// Apple's commission on the charges of a period, with the reasons.
   case commission
-  /// The charges of a period and what was given back in it, before tax and commission.
   case sales
-  /// The rest of the sales of a period after the estimated tax and Apple's commission.
   case proceeds
-  /// The debt of service not yet given to customers, at the beginning and the end of a period.
   case deferredRevenue = "deferred-revenue"
-  /// The refunds of a period, one by one, with their customers.
   case refunds
-  /// The postings of a period, by day.
   case journal
-  /// The coins that players may still spend, at the beginning and the end of a period.
   case coins
-  /// The customers who came, went on, left and came back in a period.
   case subscribers
-  /// The monthly recurring revenue at the beginning and the end of a period.
   case monthlyRecurringRevenue = "mrr"
-  /// The part of the customers of each month who are still there in later months.
   case retention
-  /// The bridge from the sales and proceeds of a period to those of Apple's report files.
   case reconciliation
-  /// The number of customers at each stage on the way to a year of paid service, and its worth.
   case tenure
 }
 
@@ -53,21 +41,8 @@ package struct ReportRequest: Sendable {
   package var dimensions: Set<ReportDimension> = Set(ReportDimension.allCases)
   /// The days or months by which the figures are divided too; nil for sums of the whole time.
   package var intervals: ReportInterval.Length?
-  /// The days of a list of customers who will lose their tenure within so many days. The list
-  /// replaces the distribution in a tenure report.
-  package var lapsingWithinDays: Int?
-  /// The days of a list of customers whose service ends within so many days because renewals are
-  /// switched off. The list replaces the distribution in a tenure report.
-  package var endsWithinDays: Int?
-  /// True for the list of charges whose rate or days are uncertain. The list replaces the bridge in a
-  /// reconciliation report.
-  package var listsUncertain = false
-  /// True for the list that compares subscriptions with Apple's files. The list replaces the bridge in a
-  /// reconciliation report.
-  package var listsSubscriptions = false
-
-  /// True if days are those of Pacific time, and not of UTC.
-  package var hasPacificDays: Bool { calendar != .utc }
+  /// The list that takes the place of the figures; nil for the figures.
+  package var list: ReportList?
 
   /// The days or months of the calendar by which the figures are divided.
   var interval: ReportInterval? {
@@ -128,7 +103,7 @@ package struct Report: Sendable {
     case unfinished
   }
 
-  package let name: String
+  package let name: ReportName
   package let environment: StoreEnvironment
   package let app: BundleID
   /// The month that was asked for by its name; nil for any other time.
@@ -159,15 +134,19 @@ package struct Report: Sendable {
   }
 
   /// Creates a report without the columns of dimensions that are not requested. The currency stays.
+  ///
+  /// - Parameter rows: a value for each column of the report's specification.
   init(
     _ request: ReportRequest, to: Instant, knownAt: Instant?, position: PositionToken,
-    columns: [String], rows: [[Value]]
+    rows: [[Value]]
   ) {
-    let idle = Set(ReportDimension.allCases).subtracting(request.dimensions.union([.currency]))
+    let specification = request.name.specification
+    let columns = specification.columns(for: request)
+    let idle = specification.dimensions.subtracting(request.dimensions.union([.currency]))
     let shown = columns.indices.filter { index in
       !idle.contains { $0.rawValue == columns[index] }
     }
-    name = request.name.rawValue
+    name = request.name
     environment = request.environment
     app = request.app
     period = request.period

@@ -9,9 +9,6 @@ package struct ReportInterval: Hashable, Sendable {
   let length: Length
   let calendar: ReportingPeriod.Calendar
 
-  /// The reports that can be divided by days and months.
-  package static let reports: Set<ReportName> = [.sales, .proceeds, .commission, .deferredRevenue]
-
   /// Returns the name of the interval in which a moment lies: a day as 2026-10-31, or a month as 2026-10.
   func name(at moment: Instant) -> String { name(of: calendar.day(of: moment)) }
 

@@ -4,6 +4,11 @@ package import Postgres
 
 /// A service that makes reports from the projections, in bounded memory.
 package struct ReportService: Sendable {
+  /// The reports that one reading of the customers makes.
+  package static let ofSubscribers: [ReportName] = [
+    .subscribers, .monthlyRecurringRevenue, .retention,
+  ]
+
   private let periods: PeriodStore
   private let frame: JournalFrame
   private let booked: BookedSums
@@ -82,14 +87,13 @@ package struct ReportService: Sendable {
     }
   }
 
-  /// Makes `subscribers`, `mrr` and `retention`, as `report` does, by one reading of the customers.
+  /// Makes ``ofSubscribers``, as `report` does, by one reading of the customers.
   ///
   /// - Parameter request: a request for any of them.
   package func subscriberReports(
     _ request: ReportRequest
   ) async throws -> [(name: ReportName, report: Report)] {
-    try await subscribers.reports(
-      [.subscribers, .monthlyRecurringRevenue, .retention], request)
+    try await subscribers.reports(Self.ofSubscribers, request)
   }
 
   /// Returns the sums by which a period is closed at a cut.

@@ -22,8 +22,6 @@ struct RetentionSums: CourseSums {
     }
   }
 
-  static let columns =
-    ["cohort", "months"] + SubscriberKey.columns + ["customers", "retained", "share"]
   /// A month before the App Store opened.
   private static let first = "2008-01"
 

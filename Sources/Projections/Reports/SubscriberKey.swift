@@ -2,8 +2,6 @@ import Ledger
 
 /// The dimensions by which subscribers are counted apart.
 struct SubscriberKey: Hashable, Comparable {
-  static let columns = ["product", "group", "storefront"]
-
   let product: String?
   let group: String?
   let storefront: String?

@@ -44,7 +44,7 @@ struct SubscriberReports: Sendable {
     return zip(names, all).map { name, sums in
       let report = Report(
         request.named(name), to: to, knownAt: cut.moment, position: log.token(cut.position),
-        columns: type(of: sums).columns, rows: sums.rows)
+        rows: sums.rows)
       return (name, report)
     }
   }
@@ -64,9 +64,6 @@ struct SubscriberReports: Sendable {
 
 /// Sums over the courses of all customers.
 protocol CourseSums: Sendable {
-  /// The names of the columns.
-  static var columns: [String] { get }
-
   mutating func add(_ course: SubscriberCourse, of group: SubscriptionGroupID)
 
   var rows: [[Report.Value]] { get }

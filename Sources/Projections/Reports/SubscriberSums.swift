@@ -11,8 +11,6 @@ struct SubscriberSums: CourseSums {
     case closing, paying, converted, renewed, recoveredInGrace
   }
 
-  static let columns = SubscriberKey.columns + Figure.allCases.map { "\($0)" }
-
   private let dimensions: Set<ReportDimension>
   private let from: Instant
   private let to: Instant

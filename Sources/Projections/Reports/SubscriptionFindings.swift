@@ -5,10 +5,6 @@ import Postgres
 
 /// A maker of the list that compares the ledger's subscriptions with those of Apple's files.
 struct SubscriptionFindings: Sendable {
-  static let columns = [
-    "finding", "file", "date", "product", "storefront", "count", "ledger", "apple",
-  ]
-
   private let log: EventLog
   private let customers: CustomerReading
   private let files: AppleFileStore

@@ -37,19 +37,10 @@ struct TenureCount: Sendable {
     }
   }
 
-  var columns: [String] { list == nil ? TenureDistribution.columns : TenureList.columns }
-
   /// Returns the rows of the report.
   ///
   /// - Parameter accounts: the accounts of the chains in the list.
   func rows(_ accounts: [ChainID: AccountID]) -> [[Report.Value]] {
     list?.rows(accounts) ?? distribution.rows
-  }
-}
-
-extension ReportRequest {
-  fileprivate var list: TenureList.Kind? {
-    lapsingWithinDays.map { .lapsing(withinDays: $0) }
-      ?? endsWithinDays.map { .ending(withinDays: $0) }
   }
 }

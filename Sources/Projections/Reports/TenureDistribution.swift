@@ -5,13 +5,6 @@ struct TenureDistribution {
   static let lapseDays = [7, 14, 30]
   static let endDays = [7, 30]
 
-  static let columns =
-    [
-      "product", "group", "storefront", "currency", "state", "fromDays", "customers", "reachedYear",
-      "incomplete", "uncertain", "unpriced", "savesNextYear",
-    ] + endDays.map { "endsWithin\($0)" }
-    + lapseDays.flatMap { ["lapsing\($0)", "lapseCost\($0)"] }
-
   private struct Key: Hashable {
     let product: String?
     let group: String?

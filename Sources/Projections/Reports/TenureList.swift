@@ -3,31 +3,22 @@ import Ledger
 /// A list of customers: those who will lose their accrued service unless they return in time, or those
 /// whose service ends because renewals are switched off.
 struct TenureList {
-  enum Kind: Hashable {
-    case lapsing(withinDays: Int)
-    case ending(withinDays: Int)
-  }
-
-  static let columns = [
-    "keptUntil", "endsAt", "account", "originalTransactionId", "product", "group", "storefront",
-    "currency", "daysOfPaidService", "paidThrough", "lapseCost",
-  ]
-
-  private let kind: Kind
+  private let list: ReportList
   private var found: [(until: Instant, status: TenureStatus)] = []
 
-  init(_ kind: Kind) {
-    self.kind = kind
+  init(_ list: ReportList) {
+    self.list = list
   }
 
   mutating func add(_ status: TenureStatus, at moment: Instant) {
-    switch kind {
+    switch list {
     case .lapsing(let days):
       guard status.lapses(within: days, of: moment), let until = status.keptUntil else { return }
       found.append((until, status))
     case .ending(let days):
       guard status.ends(within: days, of: moment), let until = status.endsAt else { return }
       found.append((until, status))
+    case .uncertain, .subscriptions: break
     }
   }
 

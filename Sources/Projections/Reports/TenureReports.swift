@@ -29,7 +29,6 @@ struct TenureReports: Sendable {
       of: count.list?.chains ?? [], knownAt: request.knownAt)
     return Report(
       request, to: moment, knownAt: cut.moment, position: log.token(cut.position),
-      columns: count.columns,
       rows: count.rows(accounts))
   }
 }

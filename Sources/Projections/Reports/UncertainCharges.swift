@@ -4,11 +4,6 @@ import Postgres
 
 /// The charges of a time whose days or rate are uncertain, as a list beside the bridge.
 struct UncertainCharges {
-  static let columns = [
-    "date", "transactionId", "originalTransactionId", "account", "product", "storefront",
-    "subscription", "price", "currency", "rate", "reason", "appleRate", "finding", "because",
-  ]
-
   private struct Found {
     let chain: ChainID
     let transactionID: TransactionID

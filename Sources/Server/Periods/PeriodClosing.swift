@@ -8,11 +8,6 @@ package import Reconciliation
 
 /// The closing of periods of one app in one environment.
 package struct PeriodClosing: Sendable {
-  /// The reports of which the bytes are kept, beside those of subscribers.
-  private static let reports: [ReportName] = [
-    .sales, .proceeds, .commission, .deferredRevenue, .refunds, .journal, .coins,
-  ]
-
   private let log: EventLog
   private let app: BundleID
   private let environment: StoreEnvironment
@@ -79,12 +74,14 @@ package struct PeriodClosing: Sendable {
     let moment = try await log.cut().moment
     let position = try await log.position(knownAt: moment)  // that of the reports
     var stored: [PeriodStore.StoredReport] = []
-    for name in Self.reports {
+    let kept = ReportSpecification.all.filter(\.isKept).map(\.name)
+    for name in kept where !ReportService.ofSubscribers.contains(name) {
       let report = try await service.report(request(name, of: period, knownAt: moment))
       stored += try Self.kept(report, name)
     }
     let subscribers = request(.subscribers, of: period, knownAt: moment)
-    for (name, report) in try await service.subscriberReports(subscribers) {
+    for (name, report) in try await service.subscriberReports(subscribers)
+    where kept.contains(name) {
       stored += try Self.kept(report, name)
     }
     let close = PeriodClose(
@@ -127,7 +124,7 @@ package struct PeriodClosing: Sendable {
     _ report: Report, _ name: ReportName
   ) throws -> [PeriodStore.StoredReport] {
     let closed = report.with(state: .closed)
-    return try ReportFormat.formats(of: name).compactMap { format -> PeriodStore.StoredReport? in
+    return try name.specification.formats.compactMap { format -> PeriodStore.StoredReport? in
       do {
         return PeriodStore.StoredReport(
           report: name.rawValue, format: format.rawValue,

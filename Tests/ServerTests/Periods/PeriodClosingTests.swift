@@ -50,7 +50,7 @@ struct PeriodClosingTests {
     _ name: ReportName, _ ledger: TestLedger
   ) async throws -> [[UInt8]] {
     var bytes: [[UInt8]] = []
-    for format in ReportFormat.formats(of: name) {
+    for format in name.specification.formats {
       bytes.append(
         try #require(
           try await ReportService(pool: ledger.pool, log: ledger.log).kept(

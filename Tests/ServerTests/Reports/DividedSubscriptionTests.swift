@@ -109,7 +109,7 @@ struct DividedSubscriptionTests {
       @Sendable func list(
         _ app: BundleID, knowing appleIDs: [BundleID: Int64] = [:]
       ) async throws -> [String] {
-        try await Apps.report(of: app, knowing: appleIDs, ledger) { $0.listsSubscriptions = true }
+        try await Apps.report(of: app, knowing: appleIDs, ledger) { $0.list = .subscriptions }
           .filter { !$0.hasPrefix("no file of Apple's") }
       }
       #expect(
@@ -167,7 +167,7 @@ struct DividedSubscriptionTests {
         _ app: BundleID, knowing appleIDs: [BundleID: Int64] = [:]
       ) async throws -> [String] {
         try await Apps.report(of: app, in: "2026-01", knowing: appleIDs, ledger) {
-          $0.listsUncertain = true
+          $0.list = .uncertain
         }
       }
       let charge = "com.example.month DEU Renewal 9990 EUR 0.30 firstYear"

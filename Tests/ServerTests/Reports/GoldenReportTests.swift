@@ -19,7 +19,7 @@ struct GoldenReportTests {
   private static let writes = ProcessInfo.processInfo.environment["DAICHO_WRITE_GOLDEN"] == "1"
 
   private static func formats(of name: ReportName) -> [ReportFormat] {
-    ReportFormat.formats(of: name).filter { !$0.isBinary }
+    name.specification.formats.filter { !$0.isBinary }
   }
 
   /// Two months of 9.99 EUR from 2025-01-10, a month of 1,500 JPY that is refunded on 2025-01-20, and a pack

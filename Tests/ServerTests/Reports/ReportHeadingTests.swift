@@ -21,7 +21,7 @@ struct ReportHeadingTests {
     var request = ReportRequest(name, of: TestLedger.bundleID)
     request.limit(to: try #require(ReportingPeriod(month, by: calendar)))
     let report = try await ReportService(pool: ledger.pool, log: ledger.log).report(request)
-    return try ReportFormat.formats(of: name).map { format in
+    return try name.specification.formats.map { format in
       (format, try text(try ReportFile.bytes(report, as: format), in: format))
     }
   }
@@ -83,7 +83,7 @@ struct ReportHeadingTests {
             expect(text, in: format, says: state.rawValue, month, calendar.rawValue, of: name)
           }
         }
-        for format in ReportFormat.formats(of: name) {
+        for format in name.specification.formats {
           guard
             let kept = try await ReportService(pool: ledger.pool, log: ledger.log).kept(
               name, format.rawValue, of: january, TestLedger.bundleID, in: .production)

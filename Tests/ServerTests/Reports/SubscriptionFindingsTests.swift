@@ -65,7 +65,7 @@ struct SubscriptionFindingsTests {
       let period = try #require(ReportingPeriod("2025-02", by: .pacific))
       var request = ReportRequest(.reconciliation, of: TestLedger.bundleID)
       (request.from, request.to, request.calendar) = (period.from, period.to, period.calendar)
-      request.listsSubscriptions = true
+      request.list = .subscriptions
       let report = try await ReportService(pool: ledger.pool, log: ledger.log).report(request)
       #expect(report.rows.allSatisfy { $0.count == report.columns.count })
       return report.rows.map { row in row.map(\.text).joined(separator: " ") }

@@ -70,7 +70,7 @@ struct UncertainChargesTests {
       let period = try #require(ReportingPeriod("2026-01", by: .pacific))
       var request = ReportRequest(.reconciliation, of: TestLedger.bundleID)
       (request.from, request.to, request.calendar) = (period.from, period.to, period.calendar)
-      request.listsUncertain = true
+      request.list = .uncertain
       let report = try await ReportService(pool: ledger.pool, log: ledger.log).report(request)
       #expect(report.rows.allSatisfy { $0.count == report.columns.count })
       return report.rows.map { row in row.map(\.text).joined(separator: " ") }

@@ -3,74 +3,63 @@ package import Projections
 
 /// The JSON form of a report: its parameters, its cut, and an object for each row.
 package struct ReportBody: Encodable, Sendable {
-  let report: String
-  let environment: String
-  let app: String
-  /// The month that was asked for by its name; null for any other time.
-  let period: Nullable<String>
-  let calendar: String
-  /// `open`, `closed` or `unfinished`.
-  let periodState: String
-  /// The unit of amounts and numbers that name none.
-  let unit: String
-  let from: Nullable<String>
-  let to: String
-  /// The moment after which facts are left out; null if only the position limits the report.
-  let knownAt: Nullable<String>
-  let position: String
-  /// The number of the rules by which the figures were made.
-  let rules: Int
-  let columns: [String]
-  let rows: [Row]
+  private let report: Report
 
-  struct Row: Encodable, Sendable {
-    let values: [(column: String, value: Report.Value)]
+  package init(_ report: Report) {
+    self.report = report
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var fields = encoder.container(keyedBy: Name.self)
+    try fields.encode(report.name.rawValue, forKey: "report")
+    try fields.encode(report.environment.rawValue, forKey: "environment")
+    try fields.encode(report.app.rawValue, forKey: "app")
+    // The month that was asked for by its name; null for any other time.
+    try fields.encode(report.period?.name, forKey: "period")
+    try fields.encode(report.calendar.rawValue, forKey: "calendar")
+    try fields.encode(report.state.rawValue, forKey: "periodState")
+    try fields.encode(report.name.specification.unit.rawValue, forKey: "unit")
+    try fields.encode(report.from?.description, forKey: "from")
+    try fields.encode(report.to.description, forKey: "to")
+    // The moment after which facts are left out; null if only the position limits the report.
+    try fields.encode(report.knownAt?.description, forKey: "knownAt")
+    try fields.encode(report.position.description, forKey: "position")
+    try fields.encode(RulesChanged.present, forKey: "rules")
+    try fields.encode(report.columns, forKey: "columns")
+    try fields.encode(
+      report.rows.map { Row(columns: report.columns, values: $0) }, forKey: "rows")
+  }
+
+  private struct Row: Encodable {
+    let columns: [String]
+    let values: [Report.Value]
 
     func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: ColumnKey.self)
-      for (column, value) in values {
+      var fields = encoder.container(keyedBy: Name.self)
+      for (column, value) in zip(columns, values) {
+        let name = Name(stringLiteral: column)
         switch value {
-        case .text(let text): try container.encode(text, forKey: ColumnKey(column))
-        case .number(let number): try container.encode(number, forKey: ColumnKey(column))
-        case .decimal(let text): try container.encode(text, forKey: ColumnKey(column))
-        case .measure(let number): try container.encode(number, forKey: ColumnKey(column))
-        case .money(let amount): try container.encode(amount, forKey: ColumnKey(column))
-        case .balance(let amount): try container.encode(amount, forKey: ColumnKey(column))
+        case .text(let text), .decimal(let text): try fields.encode(text, forKey: name)
+        case .number(let number), .balance(let number): try fields.encode(number, forKey: name)
+        case .measure(let number): try fields.encode(number, forKey: name)
+        case .money(let amount): try fields.encode(amount, forKey: name)
         }
       }
     }
   }
-
-  package init(_ report: Report) {
-    self.report = report.name
-    environment = report.environment.rawValue
-    app = report.app.rawValue
-    period = Nullable(report.period?.name)
-    calendar = report.calendar.rawValue
-    periodState = report.state.rawValue
-    unit = ReportHeading(report).unit
-    from = Nullable(report.from?.description)
-    to = report.to.description
-    knownAt = Nullable(report.knownAt?.description)
-    position = report.position.description
-    rules = RulesChanged.present
-    columns = report.columns
-    rows = report.rows.map { row in
-      Row(values: zip(report.columns, row).map { ($0, $1) })
-    }
-  }
 }
 
-private struct ColumnKey: CodingKey {
+/// The name of a field.
+private struct Name: CodingKey, ExpressibleByStringLiteral {
   let stringValue: String
   var intValue: Int? { nil }
 
-  init(_ name: String) {
+  init(stringLiteral name: String) {
     stringValue = name
   }
 
   init?(stringValue: String) {
-    self.init(stringValue)
+    self.stringValue = stringValue
   }
 
   init?(intValue: Int) {

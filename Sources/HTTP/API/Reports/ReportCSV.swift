@@ -32,8 +32,10 @@ package enum ReportCSV {
 
   private static func cut(of report: Report) -> [String] {
     [
-      report.name, report.app.rawValue, report.period?.name ?? "", report.calendar.rawValue,
-      report.state.rawValue, ReportHeading(report).unit, report.from?.description ?? "",
+      report.name.rawValue, report.app.rawValue, report.period?.name ?? "",
+      report.calendar.rawValue,
+      report.state.rawValue, report.name.specification.unit.rawValue,
+      report.from?.description ?? "",
       report.to.description, report.knownAt?.description ?? "", report.position.description,
       report.environment.rawValue, "\(RulesChanged.present)",
     ]

@@ -3,11 +3,6 @@ package import Projections
 
 /// The conversion of a report's amounts into one currency, beside which the rate and its day are shown.
 package struct ReportConversion: Sendable {
-  /// The reports whose amounts can be converted. A journal would no longer balance.
-  package static let reports: Set<ReportName> = [
-    .sales, .proceeds, .commission, .deferredRevenue, .refunds, .monthlyRecurringRevenue,
-  ]
-
   private static let columns = ["originalCurrency", "rate", "rateDate"]
 
   private let rates: ExchangeRates

@@ -9,24 +9,17 @@ struct ReportHeading {
     self.report = report
   }
 
-  /// The unit of the figures that are counted in none of their own, in JSON and CSV.
-  var unit: String {
-    switch ReportName(rawValue: report.name) {
-    case .coins: "coins"
-    case .subscribers, .retention: "customers"
-    default: "milliunits"
-    }
-  }
-
   /// The app, the environment and the time, for people.
   var title: String {
-    "\(report.name) of \(report.app) in \(report.environment.rawValue), \(month)\(time)"
+    "\(report.name.rawValue) of \(report.app) in \(report.environment.rawValue), \(month)\(time)"
   }
 
   /// The cut, the rules, the state and the units, for people.
   var cut: String {
     let known = report.knownAt.map { "as known at \($0), " } ?? ""
-    let counted = unit == "milliunits" ? "amounts in units of the currency" : "in \(unit)"
+    let unit = report.name.specification.unit
+    let counted =
+      unit == .milliunits ? "amounts in units of the currency" : "in \(unit.rawValue)"
     return "\(known)position \(report.position), rules \(RulesChanged.present), "
       + "\(report.state.rawValue), \(counted)"
   }
@@ -38,7 +31,7 @@ struct ReportHeading {
   }
 
   private var time: String {
-    guard report.name == ReportName.tenure.rawValue else {
+    guard report.name == .tenure else {
       return report.from.map { "from \($0) to before \(report.to)" } ?? "to before \(report.to)"
     }
     let reached = report.from.map { "; the year reached from \($0) on" } ?? ""

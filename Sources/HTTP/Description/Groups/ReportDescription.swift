@@ -19,19 +19,7 @@ enum ReportDescription {
     ]
       + DescribedParameter.query(
         .app, .environment, .knownAt, .minPosition, .from, .to, .format, .by, .period, .calendar)
-      + [
-        .query(
-          .lapsing, nil,
-          "For `tenure`: lists the customers who lose their days within so many days."),
-        .query(
-          .endsWithin, nil,
-          "For `tenure`: lists the customers whose service ends within so many days."),
-        .query(
-          .uncertain, nil,
-          "For `reconciliation`: lists the charges whose rate or days are uncertain."),
-        .query(
-          .subscriptions, nil, "For `reconciliation`: compares subscriptions with Apple's files."),
-      ],
+      + lists,
     answers: [
       DescribedAnswer(
         status: 200, about: "The report.",
@@ -39,6 +27,15 @@ enum ReportDescription {
           .named(body),
           ReportFormat.allCases.filter { $0 != .json }.map(ReportFile.mediaType(of:))))
     ], codes: ["report_not_found", "kept_bytes_altered"], isTagged: true)
+
+  /// The options of lists, those of the last report first.
+  private static let lists = ReportSpecification.all.reversed().flatMap { report in
+    report.lists.compactMap { list in
+      Query.Name(rawValue: list.option.rawValue).map { name in
+        DescribedParameter.query(name, nil, "For `\(report.name.rawValue)`: \(list.about).")
+      }
+    }
+  }
 
   private static let body = NamedShape(
     "Report", "A report: its parameters, and an object for each row.",
@@ -57,8 +54,8 @@ enum ReportDescription {
       .required(
         "periodState", .choice(["open", "closed", "unfinished"]), "The state of the period."),
       .required(
-        "unit", .choice(["milliunits", "coins", "customers"]), "The unit of figures that name none."
-      ),
+        "unit", .choice(ReportSpecification.Unit.allCases.map(\.rawValue)),
+        "The unit of figures that name none."),
       .required(
         "from", Shape.moment("2026-01-01T00:00:00.000Z").orNull,
         "The first moment; null for the beginning."),

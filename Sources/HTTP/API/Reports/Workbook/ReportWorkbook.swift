@@ -13,7 +13,7 @@ package enum ReportWorkbook {
       lines: [heading.title, heading.cut], columns: report.columns, rows: report.rows)
     var archive = ZipArchive()
     do {
-      for part in WorkbookPart.all(sheet: report.name) {
+      for part in WorkbookPart.all(sheet: report.name.rawValue) {
         try archive.add(part.path) { try $0.write(part.content) }
       }
       try archive.add(WorkbookPart.worksheet) { try sheet.write(to: &$0) }
