@@ -103,6 +103,7 @@ let package = Package(
       resources: [.embedInCode("baseline"), .embedInCode("sql"), .embedInCode("objects.txt")]),
     library("Ledger", [crypto], settings: optimized),
     library("AppleReports", ["Ledger", "CZlib"], settings: optimized),
+    library("Reports", ["JSONBytes", "Ledger", "CZlib"], settings: optimized),
     library(
       "AppStore",
       ["JSONBytes", "Release", "COpenSSL", crypto, x509, asn1, asyncHTTP, nioCore, nioHTTP1],
@@ -120,8 +121,8 @@ let package = Package(
     library(
       "Projections",
       [
-        "JSONBytes", "AppleReports", "Ledger", "EventStore", "EventProcessing", "Postgres", logging,
-        lifecycle,
+        "JSONBytes", "AppleReports", "Reports", "Ledger", "EventStore", "EventProcessing",
+        "Postgres", logging, lifecycle,
       ],
       plugins: queries, settings: optimized + onCallersThread),
     library(
@@ -147,22 +148,22 @@ let package = Package(
     library(
       "HTTP",
       [
-        "JSONBytes", "Ledger", "EventProcessing", "Granting", "Intake", "Projections", "Outbox",
-        "Access", "Release", "Guides", "CZlib", hummingbird, logging,
+        "JSONBytes", "Ledger", "EventProcessing", "Granting", "Intake", "Reports", "Projections",
+        "Outbox", "Access", "Release", "Guides", hummingbird, logging,
       ]),
     library(
       "Server",
       [
         "JSONBytes", "Release", "Postgres", "Schema", "Ledger", "AppStore", "EventStore",
-        "EventProcessing", "Intake",
+        "EventProcessing", "Intake", "Reports",
         "Projections", "AppleReports", "Granting", "Outbox", "Reconciliation", "Access", "HTTP",
         crypto, logging, lifecycle, nioCore, hummingbird,
       ]),
     .executableTarget(
       name: "CLI",
       dependencies: [
-        "Server", "Ledger", "Intake", "Projections", "Outbox", "Access", "HTTP", arguments, logging,
-        lifecycle,
+        "Server", "Ledger", "Intake", "Reports", "Projections", "Outbox", "Access", "HTTP",
+        arguments, logging, lifecycle,
       ],
       swiftSettings: strict),
     library(
@@ -199,9 +200,8 @@ let package = Package(
     library(
       "ReportDrills",
       [
-        "ReferenceModels", "TestSupport", "AppStoreSimulator", "EventStore", "HTTP", "Intake",
-        "Ledger", "Postgres",
-        "Projections", "Reconciliation", "Server",
+        "ReferenceModels", "TestSupport", "AppStoreSimulator", "EventStore", "Intake", "Ledger",
+        "Postgres", "Reports", "Projections", "Reconciliation", "Server",
       ],
       path: "Tests/ReportDrills"),
     .executableTarget(
@@ -213,7 +213,7 @@ let package = Package(
       name: "Benchmarks",
       dependencies: [
         "AppStore", "AppStoreSimulator", "COpenSSL", "EventProcessing", "EventStore", "Intake",
-        "Ledger", "Postgres", "Projections",
+        "Ledger", "Postgres", "Reports", "Projections",
         "ReferenceModels", crypto, arguments, logging,
       ],
       path: "Tests/Benchmarks", exclude: ["Python"], swiftSettings: strict),
@@ -247,7 +247,7 @@ let package = Package(
     testTarget(
       "ProjectionsTests",
       [
-        "Projections", "EventProcessing", "EventStore", "Intake", "Ledger", "Postgres",
+        "Reports", "Projections", "EventProcessing", "EventStore", "Intake", "Ledger", "Postgres",
         "ReferenceModels",
       ],
       exclude: ["Golden/States"]),
@@ -270,7 +270,7 @@ let package = Package(
     testTarget(
       "HTTPTests",
       [
-        "JSONBytes", "HTTP", "Release", "Server", "Intake", "Projections", "EventProcessing",
+        "JSONBytes", "HTTP", "Release", "Server", "Intake", "Reports", "Projections", "EventProcessing",
         "Granting", "Outbox", "Access", "Ledger", "Postgres", "EventStore", "AppleReports",
         "Guides",
         "PurchaseSamples",
@@ -281,14 +281,14 @@ let package = Package(
       "ServerTests",
       [
         "ReportDrills", "ReferenceModels", "Server", "Access", "AppStore", "EventStore", "Intake",
-        "Ledger", "Postgres", "Projections",
+        "Ledger", "Postgres", "Reports", "Projections",
         "AppStoreSimulator", logging, nioCore, hummingbird,
         .product(name: "HummingbirdTesting", package: "hummingbird"),
       ], exclude: ["Reports/Fixtures", "Verifying/Fixtures", "Wiring/Fixtures"]),
     testTarget(
       "CLITests",
       [
-        "CLI", "Server", "Release", "Access", "EventStore", "Ledger", "Postgres",
+        "CLI", "Server", "Release", "Access", "EventStore", "Ledger", "Postgres", "Reports",
         "AppStoreSimulator",
         arguments,
       ]),

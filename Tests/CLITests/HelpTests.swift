@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import Projections
+import Reports
 import Server
 import Testing
 

@@ -5,10 +5,9 @@ import HTTPTypes
 import Intake
 import Ledger
 import Projections
+import Reports
 import TestSupport
 import Testing
-
-@testable import HTTP
 
 /// Amounts at their bounds: whatever was accepted, every report and every read answers.
 struct CoinBoundTests {

@@ -1,5 +1,5 @@
 import HTTPTypes
-import Projections
+import Reports
 import TestSupport
 import Testing
 

@@ -1,10 +1,8 @@
 import Foundation
 import Ledger
-import Projections
+import Reports
 import TestSupport
 import Testing
-
-@testable import HTTP
 
 /// Every report over HTTP in every format and division: each is answered, and the formats say the same.
 struct EveryReportTests {

@@ -3,6 +3,7 @@ import Intake
 import Ledger
 import Postgres
 import Projections
+import Reports
 import TestSupport
 import Testing
 

@@ -1,9 +1,7 @@
 import Ledger
-import Projections
+import Reports
 import TestSupport
 import Testing
-
-@testable import HTTP
 
 /// CSV as a spreadsheet opens it.
 struct ReportCSVTests {

@@ -1,9 +1,8 @@
 import Ledger
-import Projections
 import TestSupport
 import Testing
 
-@testable import HTTP
+@testable import Reports
 
 /// Reports in one currency, with figures worked out by hand: a month of 9.99 EUR and one of 1,500 JPY, which
 /// hold taxes of 1,595 and 136,364 and have commissions of 2,519 and 409,091 milliunits.

@@ -1,9 +1,7 @@
 import Ledger
-import Projections
+import Reports
 import TestSupport
 import Testing
-
-@testable import HTTP
 
 /// The days `from` and `to` of a report, which begin at midnight of its calendar.
 struct ReportMomentTests {

@@ -1,8 +1,8 @@
 import Access
-import HTTP
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import Reports
 import TestSupport
 import Testing
 

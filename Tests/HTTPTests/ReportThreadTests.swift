@@ -1,12 +1,10 @@
 import Dispatch
 import HTTPTypes
 import Ledger
-import Projections
+import Reports
 import Synchronization
 import TestSupport
 import Testing
-
-@testable import HTTP
 
 /// Reports that take long, beside requests of players.
 struct ReportThreadTests {

@@ -1,10 +1,9 @@
 import HTTPTypes
 import Ledger
-import Projections
 import TestSupport
 import Testing
 
-@testable import HTTP
+@testable import Reports
 
 /// Workbooks as a spreadsheet opens them.
 struct ReportWorkbookTests {

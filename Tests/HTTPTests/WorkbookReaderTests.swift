@@ -1,10 +1,8 @@
 import Foundation
 import Ledger
-import Projections
+import Reports
 import TestSupport
 import Testing
-
-@testable import HTTP
 
 /// Workbooks, read by a program that others wrote.
 struct WorkbookReaderTests {

@@ -1,7 +1,7 @@
-import HTTP
 import Ledger
 import Projections
 import ReferenceModels
+import Reports
 import TestSupport
 
 /// A search for the questions to which a ledger and a model with an error have different answers.

@@ -1,7 +1,7 @@
 import AppStoreSimulator
 import Ledger
-import Projections
 import ReferenceModels
+import Reports
 
 /// One report that is asked of the ledger and of the model.
 struct ReportCase: Sendable {

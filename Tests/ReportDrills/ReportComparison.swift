@@ -1,7 +1,7 @@
-import HTTP
 import Ledger
 import Projections
 import ReferenceModels
+import Reports
 import TestSupport
 
 /// The comparison of one ledger's reports with those of the models.

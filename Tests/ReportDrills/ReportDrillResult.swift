@@ -1,5 +1,4 @@
-import HTTP
-import Projections
+import Reports
 
 /// The result of a drill of reports: the cells compared, and the differences of the ledger from the model.
 package struct ReportDrillResult: Sendable {

@@ -1,6 +1,5 @@
-import HTTP
-import Projections
 import ReferenceModels
+import Reports
 import TestSupport
 
 /// A report in every format that it has. Each must say what CSV says.

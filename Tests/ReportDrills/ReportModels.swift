@@ -1,6 +1,6 @@
 import Ledger
-import Projections
 import ReferenceModels
+import Reports
 
 /// The models of all reports over one ledger's facts.
 struct ReportModels {

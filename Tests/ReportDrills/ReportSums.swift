@@ -1,5 +1,5 @@
-import Projections
 import ReferenceModels
+import Reports
 
 /// The sums of the money reports of one time, each against the journal's postings.
 struct ReportSums {

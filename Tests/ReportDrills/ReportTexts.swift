@@ -1,7 +1,6 @@
 import Foundation
-import HTTP
-import Projections
 import ReferenceModels
+import Reports
 
 /// The rows of a report as a reader finds them in one of its formats.
 enum ReportTexts {

@@ -1,9 +1,9 @@
 import AppStoreSimulator
 import EventStore
 import Ledger
-import Projections
 import Reconciliation
 import ReferenceModels
+import Reports
 import Server
 import TestSupport
 

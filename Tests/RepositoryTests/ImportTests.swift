@@ -12,6 +12,7 @@ private let mayImport: [String: Set<String>] = [
   "Schema": [],
   "Ledger": [],
   "AppleReports": ["Ledger", "CZlib"],
+  "Reports": ["JSONBytes", "Ledger", "CZlib"],
   "AppStore": ["JSONBytes", "Release", "COpenSSL"],
   "COpenSSL": [],
   "CZlib": [],
@@ -19,7 +20,7 @@ private let mayImport: [String: Set<String>] = [
   "Intake": ["AppStore", "Ledger", "EventStore", "Postgres"],
   "EventProcessing": ["Ledger", "EventStore", "Postgres"],
   "Projections": [
-    "JSONBytes", "AppleReports", "Ledger", "EventStore", "EventProcessing", "Postgres",
+    "JSONBytes", "AppleReports", "Reports", "Ledger", "EventStore", "EventProcessing", "Postgres",
   ],
   "Granting": ["Ledger", "EventStore", "EventProcessing", "Intake", "Postgres"],
   "Outbox": [
@@ -32,15 +33,15 @@ private let mayImport: [String: Set<String>] = [
     "Postgres",
   ],
   "HTTP": [
-    "JSONBytes", "Ledger", "EventProcessing", "Granting", "Intake", "Projections", "Outbox",
-    "Access", "Release", "Guides", "CZlib",
+    "JSONBytes", "Ledger", "EventProcessing", "Granting", "Intake", "Reports", "Projections",
+    "Outbox", "Access", "Release", "Guides",
   ],
   "Server": [
     "JSONBytes", "Release", "Postgres", "Schema", "Ledger", "AppStore", "EventStore",
-    "EventProcessing", "Intake",
+    "EventProcessing", "Intake", "Reports",
     "Projections", "AppleReports", "Granting", "Outbox", "Reconciliation", "Access", "HTTP",
   ],
-  "CLI": ["Server", "Ledger", "Intake", "Projections", "Outbox", "Access", "HTTP"],
+  "CLI": ["Server", "Ledger", "Intake", "Reports", "Projections", "Outbox", "Access", "HTTP"],
   "AppStoreSimulator": ["JSONBytes", "AppStore", "COpenSSL", "CZlib"],
   "AppStoreSimulatorCLI": ["AppStoreSimulator", "Release"],
   "EmbedQueries": [],

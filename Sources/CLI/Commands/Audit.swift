@@ -3,6 +3,7 @@ import Foundation
 import HTTP
 import Ledger
 import Projections
+import Reports
 import Server
 
 /// The command that lists what people did by hand.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import HTTP
+import Reports
 import Server
 
 /// The import of purchases made before the ledger (day zero).

@@ -1,6 +1,6 @@
 import ArgumentParser
-import HTTP
 import Ledger
+import Reports
 import Server
 
 /// The commands about backups.

@@ -1,6 +1,6 @@
 import ArgumentParser
-import HTTP
 import Ledger
+import Reports
 import Server
 
 /// The commands about the products that apps sell and the coins they grant.

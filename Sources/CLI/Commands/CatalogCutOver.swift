@@ -1,7 +1,7 @@
 import ArgumentParser
-import HTTP
 import Intake
 import Ledger
+import Reports
 import Server
 
 /// The command that declares an app's cut-over date.

@@ -1,7 +1,7 @@
 import ArgumentParser
-import HTTP
 import Ledger
 import Projections
+import Reports
 import Server
 
 /// The commands by which finance closes periods.

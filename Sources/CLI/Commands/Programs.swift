@@ -2,6 +2,7 @@ import ArgumentParser
 import HTTP
 import Intake
 import Ledger
+import Reports
 import Server
 
 /// The commands about Apple's programs that the developer takes part in.

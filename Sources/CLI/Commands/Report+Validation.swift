@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import HTTP
 import Ledger
-import Projections
+import Reports
 import Server
 
 /// The options of a report that do not go together.

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
-import HTTP
 import Ledger
 import Projections
+import Reports
 import Server
 
 /// The command that prints finance reports.

@@ -1,6 +1,6 @@
 import ArgumentParser
-import HTTP
 package import Ledger
+import Reports
 
 extension Instant: ExpressibleByArgument {
   /// Reads 2026-01-31T09:00:00.000Z, and 2026-01-31 as its midnight in UTC.

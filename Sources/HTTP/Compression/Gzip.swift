@@ -1,3 +1,5 @@
+import Reports
+
 /// The compression of a text to one member of gzip (RFC 1952).
 enum Gzip {
   /// The bytes after which other tasks get their turn.

@@ -1,4 +1,4 @@
-import Projections
+import Reports
 
 /// A parameter of a route: a part of its address, a query parameter or a header.
 struct DescribedParameter: Sendable {

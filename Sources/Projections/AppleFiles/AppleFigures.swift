@@ -1,5 +1,6 @@
 import AppleReports
 import Ledger
+import Reports
 
 /// The figures of Apple's files about one app for some days.
 struct AppleFigures {

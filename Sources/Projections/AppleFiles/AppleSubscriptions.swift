@@ -1,5 +1,6 @@
 import AppleReports
 import Ledger
+import Reports
 
 /// The numbers of Apple's files about subscriptions of one app for some days.
 struct AppleSubscriptions {

@@ -1,5 +1,6 @@
 package import Ledger
 package import Postgres
+package import Reports
 
 /// A close of a period: what was known up to its cut is in its reports, and what came later is booked in
 /// the first open day after it.

@@ -1,5 +1,6 @@
 package import Ledger
 package import Postgres
+package import Reports
 
 /// The closed periods of each app and environment, with the bytes of their reports.
 package struct PeriodStore: Sendable {

@@ -1,6 +1,7 @@
 import EventStore
 import Ledger
 import Postgres
+import Reports
 
 /// A reader of the sums that are booked in a time: as they were stored if the time is a closed period, and
 /// otherwise those of the journal with the difference of closed periods from their sums.

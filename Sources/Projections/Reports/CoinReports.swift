@@ -2,6 +2,7 @@ import EventStore
 import Foundation
 import Ledger
 import Postgres
+import Reports
 
 /// A maker of the report of coins, in bounded memory: some accounts at a time, folded from the log.
 struct CoinReports: Sendable {

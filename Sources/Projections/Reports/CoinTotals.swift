@@ -1,4 +1,5 @@
 import Ledger
+import Reports
 
 /// The figures of coins at the beginning and the end of a time, by coin and product.
 struct CoinTotals: Sendable {

@@ -1,5 +1,6 @@
 import Ledger
 import Postgres
+import Reports
 
 /// The numbers of charges of a time that were corrected, are without a price, or are uncertain, for each
 /// combination of a report's dimensions, rates and reasons.

@@ -1,6 +1,7 @@
 import EventStore
 import Ledger
 import Postgres
+import Reports
 
 /// A maker of reports of commission: what Apple kept of the charges of a time and gave back of it, by rate
 /// and reason.

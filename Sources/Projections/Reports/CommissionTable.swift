@@ -1,4 +1,5 @@
 import Ledger
+import Reports
 
 /// The rows of a commission report: the sums of the journal beside the numbers of doubtful charges.
 struct CommissionTable {

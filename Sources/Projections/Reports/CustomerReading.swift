@@ -2,6 +2,7 @@ import EventStore
 import Foundation
 import Ledger
 import Postgres
+import Reports
 
 /// A reading of all customers of an app with their subscriptions, exactly as known at a cut.
 ///

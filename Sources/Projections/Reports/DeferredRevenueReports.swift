@@ -2,6 +2,7 @@ import EventStore
 import Foundation
 import Ledger
 import Postgres
+import Reports
 
 /// A maker of the report of deferred revenue, in bounded memory: some chains at a time.
 struct DeferredRevenueReports: Sendable {

@@ -1,5 +1,6 @@
 import Ledger
 import Postgres
+import Reports
 
 /// The deferred revenue of a time for each combination of a report's dimensions: what was owed at its
 /// beginning, what was added, earned and given back, and what was owed at its end.

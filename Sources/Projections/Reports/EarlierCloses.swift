@@ -1,4 +1,5 @@
 import Ledger
+import Reports
 
 /// The closed periods before a report of which the books may have other sums now: they were closed by other
 /// rules, or while events could not be read that were processed later.

@@ -1,6 +1,7 @@
 import EventStore
 import Ledger
 import Postgres
+import Reports
 
 /// A maker of the journal of a time: the postings of each day with what Apple settled, and on the last one
 /// what was earned.

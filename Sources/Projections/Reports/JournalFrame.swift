@@ -1,6 +1,7 @@
 import EventStore
 import Ledger
 import Postgres
+import Reports
 
 /// The frame that the reports of the journal share: the cut, the time with the closes around it, and the
 /// report around the rows.

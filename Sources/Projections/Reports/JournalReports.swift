@@ -1,6 +1,7 @@
 import EventStore
 import Ledger
 import Postgres
+import Reports
 
 /// A maker of the reports whose figures are sums of the journal: sales and proceeds.
 struct JournalReports: Sendable {

@@ -1,5 +1,6 @@
 import Ledger
 import Postgres
+import Reports
 
 /// The sums of journal entries for each combination of some divisions.
 struct JournalSums {

@@ -1,5 +1,6 @@
 import AppleReports
 import Ledger
+import Reports
 
 /// The numbers of the ledger's subscriptions on some Pacific days, as Apple's reports count them.
 struct LedgerSubscriptions: Sendable {

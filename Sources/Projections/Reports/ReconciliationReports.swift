@@ -2,6 +2,7 @@ import AppleReports
 import EventStore
 import Ledger
 import Postgres
+import Reports
 
 /// A maker of the bridge from the ledger's sales and proceeds to Apple's, by Pacific days.
 struct ReconciliationReports: Sendable {

@@ -2,6 +2,7 @@ import EventStore
 import Foundation
 import Ledger
 import Postgres
+import Reports
 
 /// A reading of chains with their subscriptions from the log, exactly as known at a cut that the projection
 /// has passed.

@@ -1,4 +1,5 @@
 import Ledger
+import Reports
 
 /// The monthly recurring revenue by dimension and currency, at the beginning and the end of a time, and
 /// what changed it.

@@ -2,6 +2,7 @@ import EventStore
 import Foundation
 import Ledger
 import Postgres
+import Reports
 
 /// A maker of the report of refunds: one row for each, with the account that had the purchase at the cut.
 struct RefundReports: Sendable {

@@ -1,5 +1,6 @@
 import EventStore
 import Ledger
+import Reports
 
 /// A lookup of the customers of refunds, as they were known at the cut of a report: the accounts that had
 /// the purchases, Apple's reasons, how often an account was refunded, and the coins that it owed.

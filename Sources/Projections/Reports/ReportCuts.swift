@@ -2,6 +2,7 @@ import EventProcessing
 import EventStore
 import Ledger
 import Postgres
+import Reports
 
 /// The cuts of the log at which reports are made, and the wait until the projections cover a cut.
 struct ReportCuts: Sendable {

@@ -1,6 +1,7 @@
 package import EventStore
 package import Ledger
 package import Postgres
+package import Reports
 
 /// A service that makes reports from the projections, in bounded memory.
 package struct ReportService: Sendable {

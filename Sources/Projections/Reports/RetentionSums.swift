@@ -1,4 +1,5 @@
 import Ledger
+import Reports
 
 /// The customers of each month who are still there at the ends of later months.
 ///

@@ -1,5 +1,6 @@
 import AppleReports
 import Ledger
+import Reports
 
 /// The rows of a bridge: for each currency, the first rows and the differences add up to the last.
 struct SalesBridge {

@@ -1,4 +1,5 @@
 import Ledger
+import Reports
 
 /// The dimensions by which subscribers are counted apart.
 struct SubscriberKey: Hashable, Comparable {

@@ -1,6 +1,7 @@
 import EventStore
 import Ledger
 import Postgres
+import Reports
 
 /// A maker of the reports that follow subscribers through a time: their number, the revenue that recurs,
 /// and those who stay.

@@ -1,4 +1,5 @@
 import Ledger
+import Reports
 
 /// The number of subscribers by dimension: at the beginning and the end of a time, and what changed it.
 ///

@@ -2,6 +2,7 @@ import AppleReports
 import EventStore
 import Ledger
 import Postgres
+import Reports
 
 /// A maker of the list that compares the ledger's subscriptions with those of Apple's files.
 struct SubscriptionFindings: Sendable {

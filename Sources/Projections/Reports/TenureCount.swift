@@ -1,4 +1,5 @@
 import Ledger
+import Reports
 
 /// A counter of customers for the report of tenure.
 struct TenureCount: Sendable {

@@ -1,4 +1,5 @@
 import Ledger
+import Reports
 
 /// The number of customers by tenure, with the worth of their service.
 struct TenureDistribution {

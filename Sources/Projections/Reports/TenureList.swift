@@ -1,4 +1,5 @@
 import Ledger
+import Reports
 
 /// A list of customers: those who will lose their accrued service unless they return in time, or those
 /// whose service ends because renewals are switched off.

@@ -1,6 +1,7 @@
 import EventStore
 import Ledger
 import Postgres
+import Reports
 
 /// A maker of reports of tenure.
 struct TenureReports: Sendable {

@@ -1,6 +1,7 @@
 import AppleReports
 import Ledger
 import Postgres
+import Reports
 
 /// The charges of a time whose days or rate are uncertain, as a list beside the bridge.
 struct UncertainCharges {

@@ -1,5 +1,5 @@
-import HTTP
 import Ledger
+import Reports
 
 /// A line of commission, as printed.
 struct CommissionBody: Encodable {

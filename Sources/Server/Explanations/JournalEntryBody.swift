@@ -1,5 +1,5 @@
-import HTTP
 import Ledger
+import Reports
 
 /// An entry of the journal, as printed. Amounts are milliunits of the currency.
 struct JournalEntryBody: Encodable {

@@ -1,6 +1,7 @@
 import HTTP
 import Ledger
 import Projections
+import Reports
 
 /// The paid service of one customer in one group, in sentences.
 struct TenureExplanation {

@@ -1,5 +1,6 @@
 import Ledger
 package import Projections
+import Reports
 
 /// A closed period as the commands print it.
 package struct PeriodBody: Encodable, Sendable {

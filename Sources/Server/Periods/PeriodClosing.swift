@@ -1,10 +1,10 @@
 package import EventStore
-import HTTP
 import Intake
 package import Ledger
 package import Postgres
 package import Projections
 package import Reconciliation
+package import Reports
 
 /// The closing of periods of one app in one environment.
 package struct PeriodClosing: Sendable {

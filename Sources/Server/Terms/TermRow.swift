@@ -1,5 +1,6 @@
 import HTTP
 import Ledger
+import Reports
 
 /// A row of a terms file. A row that could never apply is rejected, since it may be a mistake.
 struct TermRow: Decodable {

@@ -2,6 +2,7 @@ import EventStore
 import Ledger
 import Postgres
 import Projections
+import Reports
 
 /// A verifier of what finance keeps: closed periods with their reports and sums, and Apple's files. An event of
 /// the log tells of each, with its digests.

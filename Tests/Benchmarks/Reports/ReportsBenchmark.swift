@@ -1,5 +1,5 @@
 import Foundation
-import Projections
+import Reports
 
 /// The time and the peak memory of closing a month, and the time of each report of a closed one.
 @MainActor

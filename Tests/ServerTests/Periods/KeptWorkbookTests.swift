@@ -1,6 +1,6 @@
-import HTTP
 import Ledger
 import Projections
+import Reports
 import TestSupport
 import Testing
 

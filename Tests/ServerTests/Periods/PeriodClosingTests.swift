@@ -1,11 +1,11 @@
 import EventProcessing
 import EventStore
-import HTTP
 import Intake
 import Ledger
 import Postgres
 import Projections
 import Reconciliation
+import Reports
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
 import EventStore
-import HTTP
 import Ledger
 import Postgres
 import Projections
+import Reports
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import EventStore
 import Ledger
 import Postgres
 import Projections
+import Reports
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import EventStore
 import Ledger
-import Projections
 import Reconciliation
+import Reports
 import TestSupport
 import Testing
 

@@ -3,6 +3,7 @@ import Intake
 import Ledger
 import Projections
 import Reconciliation
+import Reports
 import TestSupport
 
 @testable import Server

@@ -1,9 +1,9 @@
 import EventStore
 import Foundation
-import HTTP
 import Intake
 import Ledger
 import Projections
+import Reports
 import TestSupport
 import Testing
 

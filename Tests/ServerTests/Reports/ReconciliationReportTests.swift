@@ -2,6 +2,7 @@ import EventStore
 import Foundation
 import Ledger
 import Projections
+import Reports
 import TestSupport
 import Testing
 

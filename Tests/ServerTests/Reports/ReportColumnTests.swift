@@ -1,5 +1,5 @@
 import Foundation
-import Projections
+import Reports
 import Testing
 
 /// The page of columns, which is made of the specifications of reports.

@@ -1,7 +1,7 @@
 import Foundation
-import HTTP
 import Ledger
 import Projections
+import Reports
 import TestSupport
 import Testing
 

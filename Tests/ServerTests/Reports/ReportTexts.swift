@@ -1,4 +1,4 @@
-import Projections
+import Reports
 
 extension Report.Value {
   /// The value as a line of a test has it; `-` for what is unknown.

@@ -1,6 +1,7 @@
 import Foundation
 import Ledger
 import Projections
+import Reports
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import Foundation
 import Intake
 import Ledger
 import Projections
+import Reports
 import TestSupport
 import Testing
 

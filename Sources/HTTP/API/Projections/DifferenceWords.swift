@@ -1,4 +1,5 @@
 import Projections
+import Reports
 
 /// A differing row in words, with coins and money as people read them.
 struct DifferenceWords {

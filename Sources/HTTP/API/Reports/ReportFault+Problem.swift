@@ -1,4 +1,4 @@
-import Projections
+import Reports
 
 extension ReportFault {
   /// Returns the answer to a request with this fault.

@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import Ledger
 import Projections
+import Reports
 
 /// The route of finance reports.
 struct ReportRoutes: Sendable {

@@ -1,6 +1,6 @@
 import Access
 import HTTPTypes
-import Projections
+import Reports
 
 /// The route of finance reports.
 enum ReportDescription {

@@ -1,5 +1,3 @@
-package import Projections
-
 /// A report for people: columns side by side, money as decimal numbers, and a total for each
 /// currency.
 package enum ReportTable {

@@ -1,5 +1,4 @@
 import Ledger
-package import Projections
 
 /// The journal of a time as a file of plain text accounting, for hledger or beancount.
 ///

@@ -1,4 +1,4 @@
-import Ledger
+package import Ledger
 
 /// A request that would divide a report into more days or months than one report has.
 package struct TooManyIntervals: Error, Hashable, CustomStringConvertible {
@@ -23,7 +23,7 @@ extension ReportInterval {
   /// Throws if a time has more than `countMax` of these days or months.
   ///
   /// - Parameter from: the first moment of the time; nil for the beginning.
-  func requireFew(from: Instant?, to: Instant) throws(TooManyIntervals) {
+  package func requireFew(from: Instant?, to: Instant) throws(TooManyIntervals) {
     let first = from.map(calendar.day(of:)) ?? Self.opening
     let last = calendar.day(of: to + .milliseconds(-1))
     let count =

@@ -1,4 +1,4 @@
-package import Projections
+import JSONBytes
 
 /// The bytes of a report in one of its formats.
 package enum ReportFile {
@@ -9,7 +9,7 @@ package enum ReportFile {
     _ report: Report, as format: ReportFormat, accounts: ChartOfAccounts = .standard
   ) throws -> [UInt8] {
     switch format {
-    case .json: try JSONAnswer.bytes(ReportBody(report))
+    case .json: try JSONBytes.encode(ReportBody(report))
     case .csv: Array(ReportCSV.text(report).utf8)
     case .xlsx: try ReportWorkbook.bytes(report)
     case .table: Array((ReportTable.lines(report).joined(separator: "\n") + "\n").utf8)
@@ -19,7 +19,7 @@ package enum ReportFile {
   }
 
   /// The media type of a format.
-  static func mediaType(of format: ReportFormat) -> String {
+  package static func mediaType(of format: ReportFormat) -> String {
     switch format {
     case .json: "application/json"
     case .csv: "text/csv; charset=utf-8; header=present"

@@ -1,5 +1,4 @@
 package import Ledger
-package import Projections
 
 /// A moment in a request for a report: a full time, or a day, which begins at midnight of a calendar.
 package enum ReportMoment {

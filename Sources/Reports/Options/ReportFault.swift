@@ -1,5 +1,3 @@
-package import Projections
-
 /// A fault in the options of a request for a report. Each door says it in its own words.
 package enum ReportFault: Error, Hashable {
   /// A format, a calendar, divisions or a month that there are not.

@@ -1,5 +1,3 @@
-import Projections
-
 /// A cell of a worksheet.
 enum WorksheetCell: Hashable {
   case empty

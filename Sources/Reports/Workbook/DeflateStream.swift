@@ -2,9 +2,9 @@ import CZlib
 
 /// A stream of zlib that compresses a text piece by piece. Its state is where zlib left it, and is used by one task at
 /// a time.
-final class DeflateStream {
+package final class DeflateStream {
   /// The form of the compressed bytes.
-  enum Form {
+  package enum Form {
     /// One member of gzip (RFC 1952).
     case gzip
     /// Nothing around the compressed data (RFC 1951), as in archives.
@@ -26,7 +26,7 @@ final class DeflateStream {
   private let stream: UnsafeMutablePointer<z_stream>
 
   /// Returns nil if there is no memory.
-  init?(_ form: Form) {
+  package init?(_ form: Form) {
     stream = .allocate(capacity: 1)
     stream.initialize(to: z_stream())
     let started = deflateInit2_(
@@ -41,7 +41,7 @@ final class DeflateStream {
   }
 
   /// Returns what zlib writes for a piece; nil if it fails.
-  func compress(_ piece: ArraySlice<UInt8>, isLast: Bool) -> [UInt8]? {
+  package func compress(_ piece: ArraySlice<UInt8>, isLast: Bool) -> [UInt8]? {
     let capacity = Int(deflateBound(stream, uLong(piece.count))) + 64
     var isDone = false
     let written = piece.withUnsafeBufferPointer { piece in

@@ -1,5 +1,3 @@
-package import Projections
-
 /// A report as a workbook of Office Open XML (ECMA-376) with one worksheet: the two lines that a table has above its
 /// rows, the names of the columns, and the rows.
 ///

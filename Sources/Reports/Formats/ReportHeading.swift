@@ -1,5 +1,4 @@
 import Ledger
-import Projections
 
 /// The facts that every format says about a report beside its figures.
 struct ReportHeading {

@@ -1,5 +1,4 @@
 import Ledger
-package import Projections
 
 /// The conversion of a report's amounts into one currency, beside which the rate and its day are shown.
 package struct ReportConversion: Sendable {

@@ -1,5 +1,3 @@
-package import Projections
-
 /// The divisions of a report's figures, as requests name them: dimensions, and days or months.
 package struct ReportDivisions: Sendable {
   private var dimensions: Set<ReportDimension> = []

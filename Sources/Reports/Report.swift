@@ -45,7 +45,7 @@ package struct ReportRequest: Sendable {
   package var list: ReportList?
 
   /// The days or months of the calendar by which the figures are divided.
-  var interval: ReportInterval? {
+  package var interval: ReportInterval? {
     intervals.map { ReportInterval(length: $0, calendar: calendar) }
   }
 
@@ -85,7 +85,7 @@ package struct Report: Sendable {
     /// An amount at a moment, which may not be added up over several moments.
     case balance(Int128)
 
-    var isZero: Bool {
+    package var isZero: Bool {
       switch self {
       case .number(0), .measure(0), .money(0), .balance(0): true
       case .number, .measure, .decimal, .money, .balance, .text: false
@@ -136,7 +136,7 @@ package struct Report: Sendable {
   /// Creates a report without the columns of dimensions that are not requested. The currency stays.
   ///
   /// - Parameter rows: a value for each column of the report's specification.
-  init(
+  package init(
     _ request: ReportRequest, to: Instant, knownAt: Instant?, position: PositionToken,
     rows: [[Value]]
   ) {

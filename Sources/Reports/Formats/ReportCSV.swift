@@ -1,5 +1,4 @@
 import Ledger
-package import Projections
 
 /// A report as CSV (RFC 4180): a header line, then a line for each row. Each row repeats the cut,
 /// so that a copied line still says what it is about. Money is in milliunits.

@@ -1,5 +1,3 @@
-import Projections
-
 /// A worksheet (ECMA-376, part 1, 18.3.1.99): some lines of text, the names of the columns in bold, which stay in view
 /// with the lines above them, and the rows.
 struct Worksheet {

@@ -1,5 +1,4 @@
 import Ledger
-package import Projections
 
 /// The JSON form of a report: its parameters, its cut, and an object for each row.
 package struct ReportBody: Encodable, Sendable {

@@ -1,5 +1,4 @@
 package import Ledger
-package import Projections
 
 /// The options of a request for a report, read and checked by the rules that every door shares.
 package struct ReportOptions: Sendable {

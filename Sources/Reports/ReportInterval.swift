@@ -6,14 +6,14 @@ package struct ReportInterval: Hashable, Sendable {
     case day, month
   }
 
-  let length: Length
-  let calendar: ReportingPeriod.Calendar
+  package let length: Length
+  package let calendar: ReportingPeriod.Calendar
 
   /// Returns the name of the interval in which a moment lies: a day as 2026-10-31, or a month as 2026-10.
-  func name(at moment: Instant) -> String { name(of: calendar.day(of: moment)) }
+  package func name(at moment: Instant) -> String { name(of: calendar.day(of: moment)) }
 
   /// Returns the name of the interval in which a day of the calendar lies.
-  func name(of day: CivilDate) -> String {
+  package func name(of day: CivilDate) -> String {
     switch (length, calendar) {
     case (.day, _): day.description
     case (.month, .fiscal): FiscalMonth(of: day).description
@@ -23,7 +23,7 @@ package struct ReportInterval: Hashable, Sendable {
 
   /// Returns the intervals of a time, each with its end. The first and the last may be shorter than the
   /// others.
-  func parts(from: Instant, to: Instant) -> [(name: String, end: Instant)] {
+  package func parts(from: Instant, to: Instant) -> [(name: String, end: Instant)] {
     var parts: [(name: String, end: Instant)] = []
     var start = from
     while start < to {
@@ -41,9 +41,9 @@ package struct ReportInterval: Hashable, Sendable {
 
 extension ReportingPeriod.Calendar {
   /// The name of the time zone of its days.
-  var timeZone: String { self == .utc ? "UTC" : "America/Los_Angeles" }
+  package var timeZone: String { self == .utc ? "UTC" : "America/Los_Angeles" }
 
-  func day(of moment: Instant) -> CivilDate {
+  package func day(of moment: Instant) -> CivilDate {
     self == .utc ? CivilDate(of: moment) : PacificTime.day(of: moment)
   }
 
