@@ -270,9 +270,9 @@ let package = Package(
     testTarget(
       "HTTPTests",
       [
-        "JSONBytes", "HTTP", "Release", "Server", "Intake", "Reports", "Projections", "EventProcessing",
-        "Granting", "Outbox", "Access", "Ledger", "Postgres", "EventStore", "AppleReports",
-        "Guides",
+        "JSONBytes", "HTTP", "Release", "Server", "Intake", "Reports", "Projections",
+        "EventProcessing", "Granting", "Outbox", "Access", "Ledger", "Postgres", "EventStore",
+        "AppleReports", "Guides",
         "PurchaseSamples",
         "AppStore", "AppStoreSimulator", logging, hummingbird,
         .product(name: "HummingbirdTesting", package: "hummingbird"),

@@ -96,11 +96,11 @@ package struct Migrator: Sendable {
     guard try connection.query(Self.exists)[0].decode(Bool.self) else {
       return Record(digests: [:], replaced: nil)
     }
-    let applied = try connection.query(Self.applied).decode((Int32, String).self)
-    let replaced = try connection.query(Self.replacedDigest, Int32(firstVersion))[0]
+    let applied = try connection.query(Self.applied, Int32(firstVersion))
+      .decode((Int32, String, String?).self)
     return Record(
-      digests: Dictionary(uniqueKeysWithValues: applied.map { (Int($0), $1) }),
-      replaced: try replaced.decode(String?.self))
+      digests: Dictionary(uniqueKeysWithValues: applied.map { (Int($0.0), $0.1) }),
+      replaced: applied.first?.2)
   }
 
   /// Applies a migration, or adopts the database with the first one. Returns false if another program has
@@ -133,16 +133,17 @@ package struct Migrator: Sendable {
     """
   private static let exists = Statement(
     unsafeSQL: "select to_regclass('schema_migration') is not null")
+  /// One statement, because another program may replace the migrations meanwhile.
   private static let applied = Statement(
-    unsafeSQL: "select version, encode(digest, 'hex') from schema_migration")
-  private static let replacedDigest = Statement(
     unsafeSQL: """
-      select encode(
-        sha256(convert_to(
-          string_agg(version || ' ' || encode(digest, 'hex'), chr(10) order by version), 'UTF8')),
-        'hex')
+      select version, encode(digest, 'hex'), (
+        select encode(
+          sha256(convert_to(
+            string_agg(version || ' ' || encode(digest, 'hex'), chr(10) order by version), 'UTF8')),
+          'hex')
+        from schema_migration
+        where version <= $1::integer)
       from schema_migration
-      where version <= $1::integer
       """)
   private static let forget = Statement(
     unsafeSQL: "delete from schema_migration where version <= $1::integer")

@@ -1,6 +1,7 @@
 import EventStore
 import Intake
 import Ledger
+import Projections
 import Reports
 import TestSupport
 import Testing

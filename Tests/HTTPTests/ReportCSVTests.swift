@@ -1,4 +1,5 @@
 import Ledger
+import Projections
 import Reports
 import TestSupport
 import Testing

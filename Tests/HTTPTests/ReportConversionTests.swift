@@ -1,4 +1,5 @@
 import Ledger
+import Projections
 import TestSupport
 import Testing
 

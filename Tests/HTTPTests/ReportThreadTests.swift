@@ -1,6 +1,7 @@
 import Dispatch
 import HTTPTypes
 import Ledger
+import Projections
 import Reports
 import Synchronization
 import TestSupport

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Ledger
+import Projections
 import TestSupport
 import Testing
 

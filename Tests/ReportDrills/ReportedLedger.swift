@@ -1,6 +1,7 @@
 import AppStoreSimulator
 import EventStore
 import Ledger
+import Projections
 import Reconciliation
 import ReferenceModels
 import Reports

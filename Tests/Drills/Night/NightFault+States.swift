@@ -47,7 +47,9 @@ extension NightFault {
         update event set schema_version = 99 where (lane, position) = $POISON
         """, then: [.serve],
       Sign("dead-letters", "list", code: 0, says: "$POISONED", remedy: nil),
-      mendedBy: .sql("update event set schema_version = 1 where (lane, position) = $POISON"),
+      mendedBy: .sql(
+        "update event set schema_version = case when type in (2, 3) then 2 else 1 end "
+          + "where (lane, position) = $POISON"),
       .command(["dead-letters", "retry", "--because", "the newer program is installed"])),
     NightFault(
       "no-backup", "Nobody has made a backup of this ledger.", quick: true,

@@ -1,5 +1,6 @@
 import EventStore
 import Ledger
+import Projections
 import Reconciliation
 import Reports
 import TestSupport
