@@ -1,9 +1,10 @@
 import Foundation
 import Intake
 import Ledger
-import Reports
 import TestSupport
 import Testing
+
+@testable import Reports
 
 /// The journal as a file of plain text accounting, with the real programs that read it.
 struct PlainTextBooksTests {
