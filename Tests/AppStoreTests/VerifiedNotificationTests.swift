@@ -40,7 +40,7 @@ struct VerifiedNotificationTests {
       "TEST", notificationUUID: "u", signedDate: nowMilliseconds,
       data: SignableNotificationData(bundleId: "com.example.game"))
     let verified = try await authority.verifier().verify(
-      notification: authority.sign(notification: test), now: now)
+      notification: SignedPayload(authority.sign(notification: test)), now: now)
     #expect(verified.notification.payload.notificationType == .test)
     #expect(verified.transaction == nil && verified.renewal == nil)
   }
