@@ -38,7 +38,8 @@ struct ErasedTokenGrantTests {
         payload: ErasedTokenGrantTests.pack(id, token: token))
       let answer = try await service.post(
         "/v1/transactions", #"{"account":"\#(account)","signedTransactions":["\#(jws)"]}"#)
-      #expect(answer.status == 200, "\(answer.body)")
+      // Coins that are not made with the post are late: granting takes its turn in `grants`.
+      #expect([200, 202].contains(answer.status), "\(answer.body)")
     }
   }
 

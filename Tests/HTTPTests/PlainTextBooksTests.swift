@@ -4,7 +4,7 @@ import Ledger
 import TestSupport
 import Testing
 
-@testable import Reports
+@testable import HTTP
 
 /// The journal as a file of plain text accounting, with the real programs that read it.
 struct PlainTextBooksTests {
@@ -80,6 +80,7 @@ struct PlainTextBooksTests {
               Liabilities:Deferred-Revenue  7.326 EUR
               Income:Sales  -7.326 EUR
 
+
           """)
       guard let hledger = Self.program("hledger", "DAICHO_HLEDGER") else { return }
       let file = try Self.file(text, "books.journal")
@@ -135,6 +136,7 @@ struct PlainTextBooksTests {
           2025-02-01 * settlement of com.example.month in TUR
               Assets:Apple:Receivable  -100.000 USD
               Assets:Apple:Settled  100.000 USD
+
 
           """))
       if let hledger = Self.program("hledger", "DAICHO_HLEDGER") {

@@ -39,8 +39,21 @@ package struct EventNames: Sendable {
 
   /// Returns the names of the accounts in an event.
   package func names(in event: RecordedEvent) -> [AccountReference: AccountID] {
-    names.filter { !erasures.hasErased($0.key, since: event.recordedAt) }
+    let erased = event.event.accountErasedBefore
+    return names.filter { name, _ in
+      name != erased && !erasures.hasErased(name, since: event.recordedAt)
+    }
   }
 }
 
 extension Erasures: Sendable {}
+
+extension LedgerEvent {
+  /// The account whose erasure is the reason of the event, which the event still refers to; nil for any other event.
+  fileprivate var accountErasedBefore: AccountReference? {
+    guard case .chain(.grantAssigned(let assigned)) = self, assigned.cause == .ownerErased else {
+      return nil
+    }
+    return assigned.from
+  }
+}
