@@ -42,14 +42,14 @@ package struct ReconciliationRun: Sendable {
     let deadline = Composition.now() + (Self.patience.limit ?? .zero)
     async let fetched = fetchOwed(until: deadline)
     var report = ReconcileReport()
-    for (store, swept) in zip(stores, await sweep(stores, lastDays: days, onPage)) {
-      switch swept {
-      case .success(let sweeps): report.add(sweeps, of: store)
-      case .failure(let error): report.add(error, of: store)
+    for visit in try await visit(stores, lastDays: days, until: deadline, onPage) {
+      switch visit.swept {
+      case .success(let sweeps): report.add(sweeps, of: visit.store)
+      case .failure(let error): report.add(error, of: visit.store)
       }
+      report.fetched += visit.fetched
     }
-    // What the sweeps have found is fetched at the end.
-    report.fetched = try await fetched + fetchPending(until: deadline)
+    report.fetched += try await fetched
     report.notFetched = try await notFetched()
     return report
   }
@@ -75,23 +75,34 @@ package struct ReconciliationRun: Sendable {
       && (environment.map { store.environment.rawValue == $0 } ?? true)
   }
 
-  /// Returns the results of sweeps in the order of their stores.
-  private func sweep(
-    _ stores: [StoreEndpoint], lastDays days: Int?, _ onPage: @escaping @Sendable (String) -> Void
-  ) async -> [Result<[Sweep]?, any Error>] {
-    await withTaskGroup(of: (Int, Result<[Sweep]?, any Error>).self) { group in
-      for (index, store) in stores.enumerated() {
+  /// A sweep of a store, and the number of answers that were fetched after it.
+  private struct Visit {
+    let place: Int
+    let store: StoreEndpoint
+    let swept: Result<[Sweep]?, any Error>
+    let fetched: Int
+  }
+
+  /// Sweeps stores beside each other, and fetches what each sweep has found. Returns the results in the order of the
+  /// stores.
+  private func visit(
+    _ stores: [StoreEndpoint], lastDays days: Int?, until deadline: Instant,
+    _ onPage: @escaping @Sendable (String) -> Void
+  ) async throws -> [Visit] {
+    try await withThrowingTaskGroup(of: Visit.self) { group in
+      for (place, store) in stores.enumerated() {
         group.addTask {
+          let swept: Result<[Sweep]?, any Error>
           do {
-            return (index, .success(try await sweep(store, lastDays: days, onPage)))
+            swept = .success(try await sweep(store, lastDays: days, onPage))
           } catch {
-            return (index, .failure(error))
+            swept = .failure(error)
           }
+          let fetched = try await fetchPending(until: deadline)
+          return Visit(place: place, store: store, swept: swept, fetched: fetched)
         }
       }
-      var swept: [Int: Result<[Sweep]?, any Error>] = [:]
-      for await (index, result) in group { swept[index] = result }
-      return swept.sorted { $0.key < $1.key }.map(\.value)
+      return try await group.reduce(into: []) { $0.append($1) }.sorted { $0.place < $1.place }
     }
   }
 
@@ -130,8 +141,7 @@ package struct ReconciliationRun: Sendable {
       done += batch.done.count
       if batch.count > 0 { continue }
       guard let due = try await nextRetry(), due <= deadline else { return done }
-      // What a sweep finds meanwhile does not wait for the next retry.
-      try await Task.sleep(for: min(max(due - Composition.now(), .seconds(1)), .seconds(5)))
+      try await Task.sleep(for: max(due - Composition.now(), .seconds(1)))
     }
   }
 
