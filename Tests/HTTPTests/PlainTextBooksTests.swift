@@ -4,7 +4,7 @@ import Ledger
 import TestSupport
 import Testing
 
-@testable import HTTP
+@testable import Reports
 
 /// The journal as a file of plain text accounting, with the real programs that read it.
 struct PlainTextBooksTests {
