@@ -20,7 +20,9 @@ package struct ConnectionRejection: Sendable, Hashable {
     if let told = lines.compactMap(Self.told).last {
       self = told
     } else if let met = lines.compactMap(Self.met).last {
-      self.init(sqlState: nil, message: met)
+      // The client library misses the password itself, before the server refuses anything.
+      let state = met.contains("no password supplied") ? SQLState(rawValue: "28P01") : nil
+      self.init(sqlState: state, message: met)
     } else if let cause = lines.compactMap(Self.untranslated).last {
       self.init(sqlState: nil, message: cause, isOfUnknownHost: true)
     } else {

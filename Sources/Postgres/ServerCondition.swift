@@ -1,7 +1,7 @@
 /// A condition of the database that a person must mend, told by the SQLSTATE. Each has a sentence and a
 /// remedy of its own.
 package enum ServerCondition: Sendable, Hashable, CaseIterable {
-  case wrongPassword, notAdmitted, noSuchDatabase, tooManyConnections, starting, diskFull,
+  case wrongPassword, notAdmitted, noSuchDatabase, closed, tooManyConnections, starting, diskFull,
     outOfMemory,
     readOnly
 
@@ -11,6 +11,7 @@ package enum ServerCondition: Sendable, Hashable, CaseIterable {
     case "28P01": self = .wrongPassword
     case "28000": self = .notAdmitted
     case "3D000": self = .noSuchDatabase
+    case "55000": self = .closed
     case "53300": self = .tooManyConnections
     case "57P03": self = .starting
     case SQLState.diskFull.rawValue: self = .diskFull
@@ -25,6 +26,7 @@ package enum ServerCondition: Sendable, Hashable, CaseIterable {
     case .wrongPassword: "the database refuses the password of the login"
     case .notAdmitted: "the database does not admit the login from this machine"
     case .noSuchDatabase: "the server has no database of this name"
+    case .closed: "the database is not open to sessions"
     case .tooManyConnections: "the database has no connection free"
     case .starting: "the database is starting up or shutting down"
     case .diskFull: "the disk of the database is full"
@@ -36,13 +38,16 @@ package enum ServerCondition: Sendable, Hashable, CaseIterable {
   package var remedy: String {
     switch self {
     case .wrongPassword: "correct the password in DATABASE_URL, or set it anew by `alter role`"
+    case .closed:
+      "open it by `alter database NAME allow_connections true`, once whoever closed it agrees"
     case .notAdmitted:
-      "name a login that exists in DATABASE_URL, create the login, or add a line for this machine, login "
-        + "and database to pg_hba.conf and reload it: the message says which is missing"
+      "name a login that exists in DATABASE_URL, create the login or let it log in (`alter role NAME login`), or "
+        + "add a line for this machine, login and database to pg_hba.conf and reload it: the message says which is "
+        + "missing"
     case .noSuchDatabase: "correct the name in DATABASE_URL, or create the database"
     case .tooManyConnections:
-      "end sessions that are not needed, raise max_connections of PostgreSQL, or lower "
-        + "DAICHO_DB_CONNECTIONS of each server"
+      "end sessions that are not needed, raise max_connections of PostgreSQL, or the `connection limit` of the "
+        + "role or database that the message names, or lower DAICHO_DB_CONNECTIONS of each server"
     case .starting: "wait: PostgreSQL's own log says how far it is"
     case .diskFull:
       "free space on PostgreSQL's disk, or enlarge it; never delete files of pg_wal by hand"
@@ -58,7 +63,9 @@ extension PostgresError {
   /// The condition of the database that caused the error; nil if the error tells of none.
   package var condition: ServerCondition? {
     switch self {
-    case .server(let error): ServerCondition(error.sqlState)
+    case .server(let error):
+      // A statement meets this state for reasons of its own.
+      ServerCondition(error.sqlState).flatMap { $0 == .closed ? nil : $0 }
     case .refused(let refusal): refusal.sqlState.flatMap(ServerCondition.init)
     default: nil
     }

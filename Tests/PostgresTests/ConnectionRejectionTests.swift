@@ -34,6 +34,23 @@ struct ConnectionRejectionTests {
       """,
       "the database is starting up or shutting down (SQLSTATE 57P03: the database system is starting up)"
     ),
+    (
+      """
+      connection to server at "10.0.0.7", port 5432 failed: fe_sendauth: no password supplied
+
+      """,
+      "the database refuses the password of the login (SQLSTATE 28P01: fe_sendauth: no password supplied)"
+    ),
+    (
+      """
+      connection to server at "10.0.0.7", port 5432 failed: FATAL:  55000: database "game" is not currently \
+      accepting connections
+      LOCATION:  InitPostgres, postinit.c:1080
+
+      """,
+      "the database is not open to sessions (SQLSTATE 55000: database \"game\" is not currently accepting "
+        + "connections)"
+    ),
     // Two hosts: the first is silent, the second says why it refuses.
     (
       """

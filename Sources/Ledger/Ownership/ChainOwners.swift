@@ -183,9 +183,11 @@ extension ChainOwners {
   }
 
   /// The accounts that have coins of the chain now, with what is not taken back; nil for coins that
-  /// wait for an account.
+  /// wait for an account. What a person had who was erased is left out: it belongs to nobody.
   package var holdings: [(account: AccountReference?, coin: Coin, amount: Int64)] {
-    book.statuses.map { ($0.account, $0.grant.coin, $0.grant.amount - $0.takenBack) }
+    book.statuses.filter { status in
+      !(status.account.map { book.owners.wasErased($0, after: status.grant) } ?? false)
+    }.map { ($0.account, $0.grant.coin, $0.grant.amount - $0.takenBack) }
       .filter { $0.2 > 0 }
   }
 }

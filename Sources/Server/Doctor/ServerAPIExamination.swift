@@ -108,11 +108,13 @@ extension ServerAPIExamination {
           + "the time"
       )
     case .retry, .never:
+      let remedy =
+        failure.status == nil
+        ? "let this machine reach that host by HTTPS and run this again"
+        : "run this again later: the host answers, with an error of its own, which passes by itself at Apple"
       return .fail(
         check, failure.description,
-        remedy:
-          "let this machine reach that host by HTTPS and run this again; purchases are recorded "
-          + "meanwhile, and jobs for Apple wait")
+        remedy: remedy + "; purchases are recorded meanwhile, and jobs for Apple wait")
     }
   }
 }

@@ -66,7 +66,7 @@ enum VerifyRemedy: Hashable, Sendable {
         + "the account stores its name again."
     case .keyFile:
       "Put the line of the key back, from the copy of the file: nothing in the database is lost. If no copy is left, "
-        + "run `daicho evidence lost KEY`. A key that no file ever had was written into an altered row: restore the "
+        + "run `daicho evidence lost KEY --reason WHY`. A key that no file ever had was written into an altered row: restore the "
         + "last backup."
     case .keys:
       "API keys differ from what the log tells: run `daicho keys revoke ID` for each, also for one whose row is gone, "

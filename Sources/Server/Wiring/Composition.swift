@@ -98,7 +98,7 @@ package final class Composition: Sendable {
       throw Failure(
         "evidence here is sealed under the master key \(missing.joined(separator: ", ")): "
           + "put its line back into DAICHO_ENCRYPTION_KEY_FILE, or, if the key is lost for good, run "
-          + "`daicho evidence lost \(missing[0])`")
+          + "`daicho evidence lost \(missing[0]) --reason WHY`")
     }
   }
 

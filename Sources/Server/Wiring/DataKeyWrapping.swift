@@ -85,6 +85,7 @@ package struct DataKeyWrapping {
     let ids = Set((unopenedStreams + unopenedJobs).map(\.masterKeyID)).sorted()
       .joined(separator: ", ")
     return "Put the right line of \(ids) back and run this again. If the key is lost for good, run "
-      + "`daicho evidence lost` with its id, then park what jobs are left with `daicho outbox park`."
+      + "`daicho evidence lost KEY --reason WHY` with its id, then park what jobs are left with `daicho outbox "
+      + "park`. A data key that was altered opens with no master key: restore the last backup."
   }
 }

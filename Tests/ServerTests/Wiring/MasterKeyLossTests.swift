@@ -89,7 +89,7 @@ struct MasterKeyLossTests {
       #expect(first.lines[0] == "Wrapped 1 data keys with k2.")
       #expect(first.lines[1].hasPrefix("NOT OPENED stream "))
       #expect(first.lines[1].hasSuffix("wrapped with k1"))
-      #expect(first.lines[2].contains("`daicho evidence lost`"))
+      #expect(first.lines[2].contains("`daicho evidence lost KEY --reason WHY`"))
       _ = try await Self.loss(ledger, keyring, log)
       let second = try await DataKeyWrapping(log, queue, signed: signature)
       #expect(second.isWhole)

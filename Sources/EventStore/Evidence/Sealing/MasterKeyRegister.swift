@@ -103,7 +103,7 @@ package enum MasterKeyFault: Error, Hashable, Sendable, CustomStringConvertible 
     case .otherContent(let id), .opensNothing(let id):
       "every host needs the same file: copy it from the host or the backup that made it; if the key "
         + "\(id) is lost for good, make another file with `daicho keyring create` and run `daicho "
-        + "evidence lost \(id)`"
+        + "evidence lost \(id) --reason WHY`"
     }
   }
 
