@@ -62,7 +62,8 @@ extension ConnectionRejection: CustomStringConvertible {
     guard let sqlState else {
       return "the database cannot be reached" + (message.map { ": \($0)" } ?? "")
     }
-    let sentence = ServerCondition(sqlState)?.sentence ?? "the database refused the connection"
+    let sentence =
+      ServerCondition(refusing: sqlState)?.sentence ?? "the database refused the connection"
     return "\(sentence) (SQLSTATE \(sqlState.rawValue)\(message.map { ": \($0)" } ?? ""))"
   }
 }

@@ -126,7 +126,8 @@ extension ServerError: CustomStringConvertible {
     if sqlState == .insufficientPrivilege {
       return
         "the database refused a statement, as the login lacks a right: run `daicho migrate` with the "
-        + "login that owns the database, also after a restore (\(code))"
+        + "login that owns the database, also after a restore; a login of servers and commands is made a member "
+        + "by `grant ROLE to LOGIN`, with the role that `select application_role()` names (\(code))"
     }
     return "the database refused a statement (\(code))"
   }

@@ -11,13 +11,21 @@ package enum ServerCondition: Sendable, Hashable, CaseIterable {
     case "28P01": self = .wrongPassword
     case "28000": self = .notAdmitted
     case "3D000": self = .noSuchDatabase
-    case "55000": self = .closed
     case "53300": self = .tooManyConnections
     case "57P03": self = .starting
     case SQLState.diskFull.rawValue: self = .diskFull
     case "53200": self = .outOfMemory
     case SQLState.readOnlyTransaction.rawValue: self = .readOnly
     default: return nil
+    }
+  }
+
+  /// Reads the SQLSTATE of a session that was not opened. Statements meet 55000 for reasons of their own.
+  init?(refusing state: SQLState) {
+    if state.rawValue == "55000" {
+      self = .closed
+    } else {
+      self.init(state)
     }
   }
 
@@ -63,10 +71,8 @@ extension PostgresError {
   /// The condition of the database that caused the error; nil if the error tells of none.
   package var condition: ServerCondition? {
     switch self {
-    case .server(let error):
-      // A statement meets this state for reasons of its own.
-      ServerCondition(error.sqlState).flatMap { $0 == .closed ? nil : $0 }
-    case .refused(let refusal): refusal.sqlState.flatMap(ServerCondition.init)
+    case .server(let error): ServerCondition(error.sqlState)
+    case .refused(let refusal): refusal.sqlState.flatMap(ServerCondition.init(refusing:))
     default: nil
     }
   }
