@@ -30,7 +30,9 @@ package enum EventLogError: Error, Hashable, Sendable, CustomStringConvertible {
     case .forgotten: "the database was replaced meanwhile: send it again"
     case .decidedBefore: "a part of it was decided before: send it again"
     case .closed: "the server is shutting down: send it again"
-    case .dictionaryDiffers: "the evidence dictionary is not the one this program writes with"
+    case .dictionaryDiffers:
+      "table evidence_dictionary, column bytes: it is not the dictionary that this program writes with, so that no "
+        + "evidence opens: take the row from a backup, as the owner of the database"
     }
   }
 }
