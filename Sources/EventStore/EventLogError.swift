@@ -21,7 +21,9 @@ package enum EventLogError: Error, Hashable, Sendable, CustomStringConvertible {
 
   package var description: String {
     switch self {
-    case .notCreated: "the ledger is not created yet: run `daicho migrate`"
+    case .notCreated:
+      "the ledger is not created yet: run `daicho migrate`. If it has events, the row of table installation was deleted: "
+        + "take it from a backup"
     case .unstorable:
       "a moment is beyond the year 9999, or a text holds a NUL character or more than 1024 bytes"
     case .paused: "the ledger is paused: run `daicho recover`"

@@ -48,9 +48,24 @@ struct VerifyLoginTests {
             "it is a member of \(owner), which owns tables of the ledger"
           ),
           ("alter table event_p0 owner to \"\(role)\"", "it owns table event_p0"),
+          (
+            "grant pg_execute_server_program to \"\(role)\"",
+            "it is a member of pg_execute_server_program, which may do more than the ledger lets it"
+          ),
+          (
+            "alter role \"\(role)\" set session_replication_role = replica",
+            "session_replication_role is replica for \(role) in every database, so that no trigger guards the "
+              + "ledger"
+          ),
+          (
+            "do $$ begin execute format('alter database %I set session_replication_role = replica', "
+              + "current_database()); end $$",
+            "session_replication_role is replica in this database, so that no trigger guards the ledger"
+          ),
         ] {
           try await connection.script("begin; create role \"\(owner)\"; \(damage)")
-          let found = try await connection.query(.verifyApplication).decode((String, String).self)
+          let found = try await connection.query(.verifyApplication)
+            .decode((String, String, Bool).self)
           #expect(found.map(\.0) == [finding])
           try await connection.script(found.map(\.1).joined(separator: ";"))
           #expect(try await connection.query(.verifyApplication).isEmpty)

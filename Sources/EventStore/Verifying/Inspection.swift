@@ -64,19 +64,25 @@ package struct Inspection: Sendable {
   package struct ExcessStrength: Sendable, Hashable {
     /// The role as the beginning of a sentence, and the strength, as `it has SUPERUSER`.
     package let finding: String
-    /// The statement that takes it away.
-    package let statement: String
+    /// What takes it away, as commands in backticks.
+    package let remedy: String
+
+    /// - Parameter takesRights: true if the statement takes rights of the ledger with it, which a migration gives back.
+    init(finding: String, statement: String, takesRights: Bool) {
+      self.finding = finding
+      remedy = "`\(statement)`" + (takesRights ? ", then `daicho migrate`" : "")
+    }
 
     /// The finding of a verification.
     package var promise: BrokenPromise {
-      BrokenPromise(.object("the application's role"), "\(finding): run `\(statement)`")
+      BrokenPromise(.object("the application's role"), "\(finding): run \(remedy)")
     }
   }
 
   /// Returns the attributes, memberships and tables of the application's role that it must not have, whoever logs in.
   package func excessStrengths() async throws -> [ExcessStrength] {
-    try await rows(.verifyApplication).decode((String, String).self)
-      .map { ExcessStrength(finding: $0, statement: $1) }
+    try await rows(.verifyApplication).decode((String, String, Bool).self)
+      .map { ExcessStrength(finding: $0, statement: $1, takesRights: $2) }
   }
 
   /// Returns the place where the ledger last ran; nil if that is here, or if the ledger is paused because of it.

@@ -65,8 +65,15 @@ package struct KeyAudit: Sendable {
           lacking.insert(wrapped.masterKeyID)
           continue
         }
-        if let finding = finding(sealed, wrapped, of: place) {
-          findings.append(Self.broken("account_name", lane, stream, "column sealed: \(finding)"))
+        do throws(EvidenceError) {
+          let key = try DataKey(unwrapping: wrapped, by: keyring, for: place.context)
+          if let finding = finding(sealed, key, of: place) {
+            findings.append(Self.broken("account_name", lane, stream, "column sealed: \(finding)"))
+          }
+        } catch {
+          // The name may be sound: only its key does not open.
+          findings.append(
+            Self.broken("data_key", lane, stream, "column wrapped: it does not open: \(error)"))
         }
       }
       guard page.count == Self.pageMax, let end = page.last?.0 else { break }
@@ -76,9 +83,8 @@ package struct KeyAudit: Sendable {
   }
 
   /// Returns why a name cannot be read; nil if it can.
-  private func finding(_ sealed: [UInt8], _ wrapped: WrappedKey, of place: StreamPlace) -> String? {
+  private func finding(_ sealed: [UInt8], _ key: DataKey, of place: StreamPlace) -> String? {
     do throws(EvidenceError) {
-      let key = try DataKey(unwrapping: wrapped, by: keyring, for: place.context)
       let name = try StreamSealing.open(sealed, as: .name, with: key, for: place.context)
       guard let name else { return "it was sealed with another key than that of its stream" }
       return String(validating: name, as: UTF8.self) == nil ? "it is no text" : nil

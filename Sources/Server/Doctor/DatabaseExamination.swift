@@ -183,7 +183,7 @@ package struct DatabaseExamination: Sendable {
           "the application's role \(role) could change the log: "
             + strengths.map(\.finding).joined(separator: "; "),
           remedy: "run as a superuser: "
-            + strengths.map { "`\($0.statement)`" }.joined(separator: ", "))
+            + strengths.map(\.remedy).joined(separator: ", "))
       }
       let attributes = isEmbedded ? [] : try await Inspection(pool).loginAttributes()
       guard attributes.isEmpty else {

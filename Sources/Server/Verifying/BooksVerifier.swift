@@ -81,7 +81,7 @@ struct BooksVerifier: Sendable {
     for report in reports where !known.contains(Month(report)) {
       broken.append(
         BrokenPromise(
-          .row(table: "period_report", stream: report.report),
+          .record(table: "period_report", key: report.report),
           "it is of a period of \(report.app) to \(report.endsAt) that is not closed"))
     }
     return broken

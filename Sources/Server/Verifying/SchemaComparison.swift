@@ -36,9 +36,11 @@ package enum SchemaComparison {
     return missing.map { object in
       let of = SchemaObject(
         owner: owner, template: object.template, kind: object.kind, definition: object.definition)
-      return object.kind == "function"
-        ? broken(of, "its body is not the one of this program's schema")
-        : broken(of, "\(object.kind) \(object.definition) is missing")
+      return switch object.kind {
+      case "function": broken(of, "its body is not the one of this program's schema")
+      case "table": broken(of, "it is no \(object.definition) any more")
+      default: broken(of, "\(object.kind) \(object.definition) is missing")
+      }
     } + strangers(surplus)
   }
 

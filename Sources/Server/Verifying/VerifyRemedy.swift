@@ -48,7 +48,7 @@ enum VerifyRemedy: Hashable, Sendable {
         + "the database as it is, restore the last backup, and run `daicho recover --restored`."
     case .projections:
       "Rows of projections follow from the log. If nothing else is broken, run `daicho projections repair "
-        + "STREAM`, or `daicho projections rebuild --all`."
+        + "STREAM`, or `daicho projections rebuild --all --expect-differences NAME --reason WHY`."
     case .checkpoints:
       "A checkpoint lies beyond the log: `daicho recover --checkpoints --reason WHY` sets it back, unless the finding "
         + "names another remedy, and says what is left to do. After a restore run `daicho recover --restored` too."
