@@ -43,7 +43,8 @@ package struct CheckpointAudit: Sendable {
       return beyond
         + (isLive
           ? "events would be passed over"
-          : "discard this generation by `daicho projections drop`, and rebuild")
+          : "discard this generation by `daicho projections drop`, or delete the row as the owner of the database if "
+            + "no generation is being built")
     }
   }
 

@@ -39,7 +39,9 @@ package struct JobAudit: Sendable {
           findings.append(
             BrokenPromise(
               place,
-              "columns lane, id, kind, environment, app and subject: its id is not their digest"))
+              "columns lane, id, kind, environment, app and subject: its id is not their digest: take the row from a "
+                + "backup; one of the kinds history and status may be deleted as the owner of the database, and "
+                + "`daicho reconcile run` asks Apple again"))
         }
         if let lacking = job.keyLacking(in: keyring).map(BrokenPromise.lacking) {
           if !findings.contains(lacking) { findings.append(lacking) }

@@ -57,7 +57,7 @@ enum VerifyRemedy: Hashable, Sendable {
         + "again."
     case .work:
       "Work that the log owes is missing or altered: `daicho reconcile repair` makes again what follows from the "
-        + "log, and `daicho outbox list` shows what is left."
+        + "log, unless the finding names another remedy, and `daicho outbox list` shows what is left."
     case .deadLetters:
       "A dead letter lies beyond the log, so that it has no event: run `daicho dead-letters retry`, which deletes it."
     case .names:
