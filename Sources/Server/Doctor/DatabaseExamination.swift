@@ -204,7 +204,10 @@ package struct DatabaseExamination: Sendable {
   }
 
   private func guards() async -> Finding {
-    await check("guards", remedy: "correct what the database reports, and run this again") {
+    let remedy =
+      "correct what the database reports, and run this again; `daicho migrate` with the login that owns the "
+      + "database makes a role that is missing after a restore"
+    return await check("guards", remedy: remedy) {
       let unguarded = try await Inspection(pool).unguardedTables()
       guard unguarded.isEmpty else {
         return .fail(
