@@ -11,10 +11,10 @@ import Testing
 @testable import Server
 
 struct ServerExaminationTests {
-  private static let examination = ServerExamination(version: "0.9.0 (5f3c2a1)", rules: 5)
+  private static let examination = ServerExamination(version: "0.9.0 (5f3c2a1)", rules: 6)
 
   private static func server(
-    _ host: String, version: String = "0.9.0", commit: String = "5f3c2a1", rules: Int32 = 5,
+    _ host: String, version: String = "0.9.0", commit: String = "5f3c2a1", rules: Int32 = 6,
     isAlive: Bool = true
   ) -> RunningServer {
     RunningServer(
