@@ -2,7 +2,7 @@ import Ledger
 import TestSupport
 import Testing
 
-/// Two guests, Bert and Carl, and the player into whose account they are merged, with the log of their coins.
+/// Two guests, Bert and Carl, and the player that they are merged into, with the log of their coins.
 struct MergedPlayers {
   private var guests = [bert, carl].reduce(into: [AccountReference: WalletBook]()) {
     $0[$1] = WalletBook(of: $1, in: game, environment: .production)

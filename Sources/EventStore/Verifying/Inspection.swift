@@ -64,7 +64,7 @@ package struct Inspection: Sendable {
   package struct ExcessStrength: Sendable, Hashable {
     /// The role as the beginning of a sentence, and the strength, as `it has SUPERUSER`.
     package let finding: String
-    /// What takes it away, as commands in backticks.
+    /// The commands that take it away, in backticks.
     package let remedy: String
 
     /// - Parameter takesRights: true if the statement takes rights of the ledger with it, which a migration gives back.

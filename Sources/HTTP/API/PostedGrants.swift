@@ -45,8 +45,8 @@ extension PostedGrants {
 struct PostedGrantsReader: Sendable {
   /// The longest wait of a post for its grants.
   static let patience: Duration = .seconds(2)
-  /// The most transactions whose chains and wallets are read before granting has met them all. Thousands are not
-  /// read beside the granting of the same thousands.
+  /// The most transactions of a post that is read before granting has met all of them. Thousands are not read beside
+  /// the granting of the same thousands.
   private static let earlyMax = 100
 
   let service: ReadService

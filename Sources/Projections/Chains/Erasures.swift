@@ -49,7 +49,7 @@ package struct EventNames: Sendable {
 extension Erasures: Sendable {}
 
 extension LedgerEvent {
-  /// The account whose erasure is the reason of the event, which the event still refers to; nil for any other event.
+  /// The erased account that the event still refers to, because its erasure is the reason; nil for any other event.
   fileprivate var accountErasedBefore: AccountReference? {
     guard case .chain(.grantAssigned(let assigned)) = self, assigned.cause == .ownerErased else {
       return nil

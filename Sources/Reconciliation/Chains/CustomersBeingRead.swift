@@ -1,7 +1,7 @@
 import Ledger
 import Synchronization
 
-/// The customers whose histories this process reads just now, by the owners of their chains. Purchases that are
+/// The customers that this process reads the histories of just now, by the owners of their chains. Purchases that are
 /// posted together ask for one history at the same time, and the first reading of it serves them all.
 final class CustomersBeingRead: Sendable {
   struct Customer: Hashable {

@@ -142,7 +142,7 @@ package struct ReconciliationCursors: Sendable {
     }.compactMap(ReconciliationCursor.init(row:))
   }
 
-  /// Returns those of some chains whose histories were never read to their ends.
+  /// Returns those of some chains that have histories which were never read to their ends.
   func neverRead(among chains: Set<ChainID>) async throws -> Set<ChainID> {
     let streams = Self.inOrder(chains).map(\.stream)
     return Set(

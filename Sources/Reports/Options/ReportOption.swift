@@ -8,9 +8,9 @@ package enum ReportOption: String, CaseIterable, Sendable {
 package enum ReportList: Hashable, Sendable {
   /// The customers who will lose their tenure within so many days.
   case lapsing(withinDays: Int)
-  /// The customers whose service ends within so many days because renewals are switched off.
+  /// The customers with service that ends within so many days because renewals are switched off.
   case ending(withinDays: Int)
-  /// The charges whose rate or days are uncertain.
+  /// The charges with an uncertain rate or uncertain days.
   case uncertain
   /// The comparison of subscriptions with Apple's files.
   case subscriptions

@@ -20,7 +20,7 @@ package struct ReportSpecification: Sendable {
   /// A list that a request may take in place of the figures.
   package struct List: Sendable {
     package let option: ReportOption
-    /// What the option does, as the end of a sentence.
+    /// The effect of the option, as the end of a sentence.
     package let about: String
     package let columns: [Column]
   }

@@ -1,7 +1,7 @@
 package import Intake
 package import Ledger
 
-/// The decisions of a caller whose key reaches every app and environment.
+/// The decisions of a caller with a key that reaches every app and environment.
 extension WalletDecisions {
   package func ask(
     _ command: WalletCommand, of account: AccountID, in bundleID: BundleID,
