@@ -23,7 +23,8 @@ extension NightFault {
         drop owned by $ROLE;
         drop role $ROLE
         """,
-      Sign("doctor", says: "fail", remedy: "daicho migrate"), mendedBy: .command(["migrate"])),
+      Sign("doctor", says: "the application's role does not exist", remedy: "daicho migrate"),
+      mendedBy: .command(["migrate"])),
     NightFault(
       "right-too-many", "Somebody gave the application the right to change the log.", quick: true,
       damage: "grant update on event to $ROLE",
