@@ -23,7 +23,7 @@ struct Recover: AsyncParsableCommand {
   @OptionGroup var options: SettingsOptions
   @Flag(help: "The database was restored from a backup: begin a new epoch.")
   var restored = false
-  @Flag(help: "Only unpause the ledger.")
+  @Flag(help: "Only unpause the ledger, and note this database as its place.")
   var release = false
   @Flag(help: "Only set checkpoints that lie beyond the log back.")
   var checkpoints = false

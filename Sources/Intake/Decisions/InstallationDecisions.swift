@@ -50,7 +50,8 @@ package struct InstallationDecisions: Sendable {
     }
   }
 
-  /// Resumes external effects and grants, and records who did so in the same transaction.
+  /// Resumes external effects and grants in the present place, and records who did so in the same transaction, with the
+  /// place before if the ledger was not paused for it.
   ///
   /// - Parameter signature: the person who unpauses the ledger; nil if the program does by itself.
   package func unpause(by owner: Pool, signed signature: ActSignature? = nil) async throws {
@@ -63,6 +64,7 @@ package struct InstallationDecisions: Sendable {
     var values: [String: String] = [:]
     values["pausedSince"] = paused.pausedSince?.description
     values["pausedBecause"] = paused.pausedBecause
+    values["placeBefore"] = try await Inspection(owner).foreignPlace()
     let act = ActRecorded(.ledgerUnpause, values: values, signed: signature, at: recorder.now())
     try await recorder.log.acts.perform(act, in: owner) { connection, _ in
       try Installation.unpause(on: connection)

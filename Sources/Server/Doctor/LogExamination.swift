@@ -110,9 +110,9 @@ enum LogExamination {
         "paused",
         "not yet: the ledger last ran in \(place), and the next `daicho serve` here pauses it",
         remedy:
-          "if the database was restored or copied, run `daicho recover --restored`; if it was not, somebody "
-          + "changed the row: run `update installation set system_identifier = public.system_identifier(), "
-          + "database_oid = (select oid from pg_database where datname = current_database())` as its owner"
+          "if the database was restored or copied, run `daicho recover --restored`; if it was moved and lost "
+          + "nothing, as by pg_upgrade, or somebody changed the row, run `daicho recover --release --reason WHY`, "
+          + "which notes this place"
       )
     }
     let reason = installation.pausedBecause.map { ", because \($0)" } ?? ""

@@ -1,24 +1,33 @@
+import EventStore
 import Intake
 package import Ledger
 
-/// The result of unpausing a ledger.
+/// The result of unpausing a ledger, which runs in its present place from then on.
 package struct UnpauseBody: Encodable {
   /// The moment since which the ledger was paused; nil if it was not.
   let pausedSince: String?
+  /// The place in which a ledger last ran that was not paused; nil if that is the present one.
+  let placeBefore: String?
 
+  /// Unpauses the ledger and notes its place. A ledger from another place that no server has paused yet only gets its
+  /// place noted.
   package init(
     releasing recovery: Recovery, signed signature: ActSignature? = nil
   ) async throws {
-    pausedSince = try await recovery.intake.installation.pausedSince()?.description
-    guard pausedSince != nil else { return }
+    let installation = recovery.intake.installation
+    pausedSince = try await installation.pausedSince()?.description
+    placeBefore = try await Failure.namingOwner {
+      try await Inspection(recovery.owner).foreignPlace()
+    }
+    guard pausedSince != nil || placeBefore != nil else { return }
     try await Failure.namingOwner {
-      try await recovery.intake.installation.unpause(
-        by: recovery.owner, signed: signature)
+      try await installation.unpause(by: recovery.owner, signed: signature)
     }
   }
 
   package var sentence: String {
-    pausedSince.map { "Unpaused the ledger, which was paused since \($0)." }
-      ?? "The ledger is not paused."
+    if let pausedSince { return "Unpaused the ledger, which was paused since \(pausedSince)." }
+    return "The ledger is not paused."
+      + (placeBefore.map { " It last ran in \($0); from now on its place is this database." } ?? "")
   }
 }

@@ -38,6 +38,30 @@ struct RestoredCopyTests {
     }
   }
 
+  @Test func `from another place may be released before a server has paused it`() async throws {
+    try await TestLedger.with { ledger in
+      #expect(try await Installation.notePlace(ledger.pool) == false)
+      try await Self.script(
+        ledger, "update installation set database_oid = 1, system_identifier = 1")
+      let recovery = Recovery(intake: ledger.intake, owner: ledger.owner, steps: [])
+      let signature = ActSignature(ActAuthor(name: "ada"), because: "moved by pg_upgrade")
+      let body = try await UnpauseBody(releasing: recovery, signed: signature)
+      #expect(body.pausedSince == nil)
+      #expect(body.placeBefore == "cluster 1, database 1")
+      #expect(
+        body.sentence == "The ledger is not paused. It last ran in cluster 1, database 1; from now "
+          + "on its place is this database.")
+      #expect(try await Installation.notePlace(ledger.pool) == false)
+      let acts = try await ledger.log.reading.shared().compactMap { event -> ActRecorded? in
+        if case .shared(.actRecorded(let act)) = event.event { act } else { nil }
+      }
+      #expect(acts.map(\.act) == ["ledger.unpause"])
+      #expect(acts.first?.values == ["placeBefore": "cluster 1, database 1"])
+      #expect(
+        try await UnpauseBody(releasing: recovery).sentence == "The ledger is not paused.")
+    }
+  }
+
   @Test func `a copy under the name of the first one is another place`() async throws {
     try await TestLedger.withStandby { ledger, standby in
       #expect(try await Installation.notePlace(ledger.pool) == false)
