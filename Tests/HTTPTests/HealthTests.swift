@@ -83,6 +83,19 @@ struct HealthTests {
     #expect(log.lines.isEmpty)
   }
 
+  @Test func `each check is named in an answer, though none answers in time`() async {
+    let readiness = Readiness(
+      ["database", "notifications"].map { name in
+        ReadinessCheck(name) {
+          try await Task.sleep(for: .seconds(3))
+          return ReadinessFinding(ok: true)
+        }
+      })
+    let findings = await readiness.findings(ofAge: .zero, RecordedLog().logger)
+    #expect(Set(findings.keys) == ["database", "notifications", "draining"])
+    #expect(findings["notifications"]?.detail == "no answer within 2 seconds")
+  }
+
   @Test func `a draining process is not ready`() async throws {
     try await TestService.with { service in
       while try await service.ledger.granter.runOnce() > 0 {}

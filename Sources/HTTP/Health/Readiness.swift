@@ -7,10 +7,13 @@ package final class Readiness: Sendable {
   static let patience: Duration = .seconds(2)
 
   private let looks: ReadinessLooks
+  /// The findings of a look without an answer: each check is named in every answer.
+  private let late: [String: ReadinessFinding]
   private let draining = Atomic(false)
 
   package init(_ checks: [ReadinessCheck]) {
     looks = ReadinessLooks(checks)
+    late = Dictionary(uniqueKeysWithValues: checks.map { ($0.name, ReadinessFinding.silent) })
   }
 
   /// Makes the process not ready, until it ends.
@@ -29,7 +32,7 @@ package final class Readiness: Sendable {
     let earliest = ContinuousClock.now - age
     var findings = await FirstAnswer.of(
       { [looks] in await looks.findings(begunAfter: earliest, logger) }, within: Self.patience,
-      otherwise: ["checks": .silent])
+      otherwise: late)
     findings["draining"] = ReadinessFinding(
       ok: !isDraining, detail: isDraining ? "shutting down" : nil)
     return findings
