@@ -32,6 +32,28 @@ struct VerifyLoginTests {
     }
   }
 
+  /// PostgreSQL asks a superuser for neither limit.
+  @Test(arguments: [("nosuperuser", 7, 8), ("superuser", nil, nil)] as [(String, Int?, Int?)])
+  func `the limits of a login and of its database are found`(
+    attribute: String, ofLogin: Int?, ofDatabase: Int?
+  ) async throws {
+    try await TestLedger.with { ledger in
+      let login = "login_\(UUID())"
+      try await ledger.owner.withConnection { connection in
+        try await connection.script(
+          """
+          begin; create role "\(login)" login \(attribute) connection limit 7;
+          do $$ begin execute format('alter database %I connection limit 8', current_database()); end $$;
+          set local session authorization "\(login)"
+          """)
+        let server = try await connection.query(.verifyServer)[0].decode(Inspection.Server.self)
+        try await connection.script("rollback")
+        #expect(server.loginLimit == ofLogin)
+        #expect(server.databaseLimit == ofDatabase)
+      }
+    }
+  }
+
   /// One after another: no other session may change the role meanwhile.
   @Test func `a strength of the application's role is found, whoever logs in`() async throws {
     try await TestLedger.with { ledger in

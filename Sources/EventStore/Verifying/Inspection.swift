@@ -14,6 +14,10 @@ package struct Inspection: Sendable {
     package let fullPageWrites: String
     /// The number of sessions that logins without privileges may have.
     package let places: Int
+    /// The number of sessions that the login may have; nil if it has no limit of its own.
+    package let loginLimit: Int?
+    /// The number of sessions that the database may have; nil if it has no limit of its own.
+    package let databaseLimit: Int?
     package let speed: Speed
   }
 
@@ -133,6 +137,8 @@ extension Inspection.Server: RowDecodable {
     synchronousCommit = try columns.next()
     fullPageWrites = try columns.next()
     places = Int(try columns.next(Int32.self))
+    loginLimit = try columns.next(Int32?.self).map { Int($0) }
+    databaseLimit = try columns.next(Int32?.self).map { Int($0) }
     speed = Inspection.Speed(
       sharedBuffers: try columns.next(), walCompression: try columns.next(),
       checkpointTimeout: try columns.next(), maxWALSize: try columns.next())

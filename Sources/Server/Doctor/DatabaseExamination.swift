@@ -89,7 +89,9 @@ package struct DatabaseExamination: Sendable {
 
   private func places() async -> Finding {
     await check("database sessions") {
-      sessions.finding(amongPlaces: try await Inspection(owner).server().places)
+      let server = try await Inspection(owner).server()
+      return sessions.finding(
+        amongPlaces: server.places, ofLogin: server.loginLimit, ofDatabase: server.databaseLimit)
     }
   }
 

@@ -18,12 +18,32 @@ package struct DatabaseSessions: Equatable, Sendable {
   /// The sessions that look up what the log knows.
   package var lookups: Int { (total - Self.single) / 3 }
 
-  /// Returns the doctor's finding about a server that has places for so many sessions.
-  package func finding(amongPlaces places: Int) -> Finding {
-    let found = "a server opens \(total) at most, of the database's \(places)"
-    guard places < total else { return .ok("database sessions", found) }
-    return .warn(
+  /// Returns the doctor's finding about the sessions that a server opens, of those that it may have.
+  ///
+  /// - Parameters:
+  ///   - places: the sessions that PostgreSQL has for logins without privileges.
+  ///   - login: the limit of the login; nil if it has none.
+  ///   - database: the limit of the database; nil if it has none.
+  package func finding(
+    amongPlaces places: Int, ofLogin login: Int? = nil, ofDatabase database: Int? = nil
+  ) -> Finding {
+    let limits: [(count: Int?, name: String, remedy: String)] = [
+      (places, "the database's", "raise max_connections of PostgreSQL"),
+      (login, "the login's", "raise it by `alter role LOGIN connection limit -1`"),
+      (database, "this one database's", "raise it by `alter database NAME connection limit -1`"),
+    ]
+    let counts: [(count: Int, name: String, remedy: String)] = limits.compactMap { limit in
+      guard let count = limit.count else { return nil }
+      return (count, "\(limit.name) \(count)", limit.remedy)
+    }
+    let short = counts.filter { $0.count < total }
+    let named = short.isEmpty ? Array(counts.prefix(1)) : short
+    let found =
+      "a server opens \(total) at most, of " + named.map(\.name).joined(separator: " and ")
+    guard !short.isEmpty else { return .ok("database sessions", found) }
+    return .fail(
       "database sessions", found,
-      remedy: "raise max_connections of PostgreSQL, or lower DAICHO_DB_CONNECTIONS")
+      remedy: short.map(\.remedy).joined(separator: " and ")
+        + ", or lower DAICHO_DB_CONNECTIONS, which is \(Self.totalMin) at least")
   }
 }

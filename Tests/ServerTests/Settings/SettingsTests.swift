@@ -70,11 +70,33 @@ struct SettingsTests {
     #expect("\(error!)" == "DAICHO_DB_CONNECTIONS must be a whole number from 10")
   }
 
-  @Test(arguments: [(33, "ok"), (32, "warn")])
-  func `the doctor warns of a database with too few places`(places: Int, verdict: String) {
+  @Test(arguments: [(33, "ok"), (32, "fail")])
+  func `a database with too few places is a failure`(places: Int, verdict: String) {
     let finding = DatabaseSessions().finding(amongPlaces: places)
     #expect(finding.verdict.rawValue == verdict)
     #expect(finding.found == "a server opens 33 at most, of the database's \(places)")
+    let wide = DatabaseSessions().finding(amongPlaces: places, ofLogin: 33, ofDatabase: 33)
+    #expect(wide == finding)
+  }
+
+  @Test(
+    arguments: [
+      (0, nil, "the login's 0", "`alter role LOGIN connection limit -1`"),
+      (nil, 32, "this one database's 32", "`alter database NAME connection limit -1`"),
+      (
+        1, 2, "the login's 1 and this one database's 2",
+        "LOGIN connection limit -1` and raise it by"
+      ),
+    ] as [(Int?, Int?, String, String)])
+  func `a limit below the sessions of a server is a failure with both ways out`(
+    login: Int?, database: Int?, names: String, remedy: String
+  ) {
+    let finding = DatabaseSessions().finding(
+      amongPlaces: 97, ofLogin: login, ofDatabase: database)
+    #expect(finding.verdict == .fail)
+    #expect(finding.found == "a server opens 33 at most, of \(names)")
+    #expect(finding.remedy?.contains(remedy) == true)
+    #expect(finding.remedy?.contains("lower DAICHO_DB_CONNECTIONS, which is 10 at least") == true)
   }
 
   @Test(arguments: ["0", "-1", "many", "1.5"])
