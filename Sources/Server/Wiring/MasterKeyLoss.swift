@@ -16,6 +16,8 @@ package struct MasterKeyLoss {
       of: masterKeyID, author: author, reason: reason,
       KeyLoss(of: masterKeyID, composition.database.pool, keyring: composition.keyring),
       recordedBy: composition.intake.installation)
+    // The key that seals from now on was not noted while the file lacked the lost one.
+    try await MasterKeyRegister(composition.database.pool).admit(composition.keyring)
   }
 
   /// A loss that was interrupted is stated again: the rest of the keys is put aside then.

@@ -69,6 +69,46 @@ struct MasterKeyRegisterTests {
     }
   }
 
+  @Test func `a key of a file that lacks a used one is not noted`() async throws {
+    try await TestLedger.with { ledger in
+      try await Self.seal(ledger, by: Self.keyring(("k1", 1)))
+      let register = MasterKeyRegister(ledger.pool)
+      try await register.admit(Self.keyring(("k9", 9)))
+      #expect(try await ledger.count("select count(*) from master_key") == 0)
+      // Its id is free for another key.
+      try await register.admit(Self.keyring(("k9", 8), ("k1", 1)))
+      #expect(try await register.checkValues(of: ["k1", "k9"]).count == 2)
+      await #expect(throws: MasterKeyFault.otherContent("k9")) {
+        try await register.admit(Self.keyring(("k9", 9), ("k1", 1)))
+      }
+    }
+  }
+
+  @Test func `of two keys under one id, noted at the same moment, one is refused with its file`()
+    async throws
+  {
+    try await TestLedger.with { ledger in
+      try await Self.seal(ledger, by: Self.keyring(("k1", 1)))
+      let register = MasterKeyRegister(ledger.pool)
+      let keyrings = [
+        try Self.keyring(("k2", 2), ("k1", 1)), try Self.keyring(("k2", 3), ("k1", 1)),
+      ]
+      let refused = await withTaskGroup(of: Bool.self) { group in
+        for keyring in keyrings {
+          group.addTask {
+            do {
+              try await register.admit(keyring)
+              return false
+            } catch { return true }
+          }
+        }
+        return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+      }
+      #expect(refused == 1)
+      #expect(try await ledger.count("select count(*) from master_key") == 2)
+    }
+  }
+
   @Test func `a fault names the id and the remedy, and shows no key`() throws {
     let fault = "\(MasterKeyFault.otherContent("k1"))"
     #expect(fault.hasPrefix("the master key k1 in the file is not the one that this ledger knows"))

@@ -5,7 +5,8 @@ package import Postgres
 /// The master keys that a ledger knows, each by a check value of its content.
 ///
 /// An id is only a name that two files may give to different keys. The register notes a key when it is
-/// first used; where data keys are wrapped under the id already, only if it opens one of them.
+/// first used; where data keys are wrapped under the id already, only if it opens one of them. A note
+/// stays for ever, so that a key of a file that a server refuses leaves none.
 package struct MasterKeyRegister: Sendable {
   private let pool: Pool
 
@@ -14,17 +15,20 @@ package struct MasterKeyRegister: Sendable {
   }
 
   /// Compares the keys of a keyring with the known ones, and notes those that are used for the first
-  /// time. Throws the first `MasterKeyFault`.
+  /// time. Throws the first `MasterKeyFault`, and notes nothing then.
   package func admit(_ keyring: Keyring) async throws {
     let judged = try await judge(keyring)
     if let fault = judged.faults.first { throw fault }
     guard !judged.new.isEmpty else { return }
-    try await pool.withConnection { connection in
-      _ = try await connection.query(
-        .masterKeysAppend, judged.new.map(\.id), judged.new.map(\.checkValue))
+    try await pool.withTransaction { [new = judged.new] connection in
+      let ids = new.map(\.id)
+      _ = try connection.query(.masterKeysAppend, ids, new.map(\.checkValue))
+      let known = try Self.checkValues(in: connection.query(.masterKeysRead, ids))
+      // Another process may have noted another key under the id at the same moment.
+      for key in new where known[key.id] != key.checkValue {
+        throw MasterKeyFault.otherContent(key.id)
+      }
     }
-    // Another process may have noted another key under the id at the same moment.
-    if let fault = try await judge(keyring).faults.first { throw fault }
   }
 
   /// Returns the faults of a keyring, in its order. Notes nothing.
@@ -37,7 +41,11 @@ package struct MasterKeyRegister: Sendable {
     let rows = try await pool.withConnection { connection in
       try await connection.query(.masterKeysRead, ids)
     }
-    return Dictionary(uniqueKeysWithValues: try rows.decode((String, [UInt8]).self))
+    return try Self.checkValues(in: rows)
+  }
+
+  private static func checkValues(in rows: Rows) throws -> [String: [UInt8]] {
+    Dictionary(uniqueKeysWithValues: try rows.decode((String, [UInt8]).self))
   }
 
   /// Returns the check values of all known keys, in the order of their ids.
@@ -63,10 +71,19 @@ package struct MasterKeyRegister: Sendable {
       switch try await opensAny(under: id, keyring) {
       case true?: new.append(key)
       case false?: faults.append(.opensNothing(id))
-      case nil: if id == keyring.ids[0] { new.append(key) }
+      case nil:
+        if id == keyring.ids[0], try await hasEveryUsedKey(keyring) { new.append(key) }
       }
     }
     return (faults, new)
+  }
+
+  /// Returns true if the keyring has every master key that wraps a data key. Otherwise it may be the file of another
+  /// ledger: a server refuses it, and its first key seals nothing.
+  private func hasEveryUsedKey(_ keyring: Keyring) async throws -> Bool {
+    let laneCount = try await Installation.read(pool).laneCount
+    return try await Inspection(pool).masterKeys(laneCount: laneCount)
+      .allSatisfy { keyring.ids.contains($0) }
   }
 
   /// Returns true if the keyring opens a data key that is wrapped under the id, and nil if there is none.
