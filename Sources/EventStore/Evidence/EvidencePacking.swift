@@ -162,6 +162,8 @@ package enum EvidenceError: Error, Hashable, Sendable, CustomStringConvertible {
   case notAuthentic
   /// The key is not there, and no erasure destroyed it.
   case lostKey
+  /// The key does not open with the master key that it names.
+  case unopenedKey
   case damaged
 
   package var description: String {
@@ -173,6 +175,7 @@ package enum EvidenceError: Error, Hashable, Sendable, CustomStringConvertible {
     case .notAuthentic: "evidence or its key does not open: another key, another place, or changed"
     case .lostKey:
       "its key in table data_key is missing, and no row of destroyed_data_key tells of an erasure"
+    case .unopenedKey: "its key in table data_key does not open with the master key that it names"
     case .damaged: "evidence is damaged"
     }
   }

@@ -106,8 +106,16 @@ struct EvidenceStore: Sendable {
   }
 
   /// Unwraps the key of a stream; nil if the stream has none.
-  private func key(_ wrapped: WrappedKey?, of place: StreamPlace) throws -> DataKey? {
-    try wrapped.map { try DataKey(unwrapping: $0, by: keyring, for: place.context) }
+  private func key(
+    _ wrapped: WrappedKey?, of place: StreamPlace
+  ) throws(EvidenceError) -> DataKey? {
+    guard let wrapped else { return nil }
+    do throws(EvidenceError) {
+      return try DataKey(unwrapping: wrapped, by: keyring, for: place.context)
+    } catch {
+      if case .unknownMasterKey = error { throw error }
+      throw .unopenedKey
+    }
   }
 
   private func unpack(_ body: [UInt8]) async throws -> [UInt8] {

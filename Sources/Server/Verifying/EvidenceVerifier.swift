@@ -70,6 +70,10 @@ struct EvidenceVerifier: Sendable {
       counts.lost += 1
       return nil
     case .failure(.unknownMasterKey(let id)): throw .lacking(masterKey: id)
+    case .failure(.unopenedKey):
+      throw BrokenPromise(
+        .record(table: "data_key", key: "of evidence \(carried.id)"),
+        "column wrapped: it does not open with the master key that it names")
     case .failure(let error): throw BrokenPromise(place, "it does not open: \(error)")
     case .success(.received(let bytes)):
       do {

@@ -13,6 +13,8 @@ package struct DataKeyWrapping {
   package private(set) var unopenedStreams: [UnopenedKey] = []
   /// The keys of jobs that did not open.
   package private(set) var unopenedJobs: [UnopenedKey] = []
+  /// The ids of the master keys in the file.
+  private let knownIDs: Set<String>
 
   /// Wraps every data key that another master key had wrapped, and goes past those that do not open.
   ///
@@ -35,6 +37,7 @@ package struct DataKeyWrapping {
     onCount: (Int) -> Void = { _ in }
   ) async throws {
     keyID = log.rewrapping.sealingKeyID
+    knownIDs = Set(log.keyring.ids)
     var place: RewrapPlace? = .start
     while let after = place {
       let page = try await log.rewrapping.rewrapSome(after: after)
@@ -67,7 +70,7 @@ package struct DataKeyWrapping {
 
   package var lines: [String] {
     ["Wrapped \(count) data keys with \(keyID)."] + list(unopenedStreams, "stream")
-      + list(unopenedJobs, "job") + (isWhole ? [] : [remedy])
+      + list(unopenedJobs, "job") + remedies
   }
 
   /// The most keys that are listed of a kind.
@@ -81,11 +84,15 @@ package struct DataKeyWrapping {
     } + (rest > 0 ? ["NOT OPENED \(rest) more of the kind"] : [])
   }
 
-  private var remedy: String {
-    let ids = Set((unopenedStreams + unopenedJobs).map(\.masterKeyID)).sorted()
-      .joined(separator: ", ")
-    return "Put the right line of \(ids) back and run this again. If the key is lost for good, run "
-      + "`daicho evidence lost KEY --reason WHY` with its id, then park what jobs are left with `daicho outbox "
-      + "park`. A data key that was altered opens with no master key: restore the last backup."
+  /// The remedies of the keys that did not open, which are those of a verification.
+  private var remedies: [String] {
+    let unopened = unopenedStreams + unopenedJobs
+    var remedies: [VerifyRemedy] = []
+    if unopened.contains(where: { !knownIDs.contains($0.masterKeyID) }) {
+      remedies.append(.keyFile)
+    }
+    if unopened.contains(where: { knownIDs.contains($0.masterKeyID) }) { remedies.append(.dataKey) }
+    let jobs = "Jobs with a key that is lost for good are parked by `daicho outbox park`."
+    return remedies.map(\.sentence) + (unopenedJobs.isEmpty ? [] : [jobs])
   }
 }

@@ -73,6 +73,40 @@ struct MasterKeyLossTests {
     }
   }
 
+  @Test func `has one remedy, whether a verification or a rewrapping finds the data key`()
+    async throws
+  {
+    try await TestLedger.with { ledger in
+      try await Self.post("2000", of: "2000", ledger, by: ledger.log)
+      let lacking = try Keyring(Keyring.generate(id: "k2"))
+      #expect(try await Self.remedies(ledger, lacking) == [VerifyRemedy.keyFile.sentence])
+      try await ledger.owner.withConnection { connection in
+        try await connection.script(
+          """
+          begin; set local session_replication_role = replica;
+          update data_key set wrapped = set_byte(wrapped, 20, get_byte(wrapped, 20) # 1); commit
+          """)
+      }
+      let whole = try ledger.keyring(after: Keyring.generate(id: "k2"))
+      #expect(try await Self.remedies(ledger, whole) == [VerifyRemedy.dataKey.sentence])
+    }
+  }
+
+  /// Returns the remedies that `verify --evidence` names, which must be those of `evidence rewrap`.
+  private static func remedies(_ ledger: TestLedger, _ keyring: Keyring) async throws -> [String] {
+    let log = try await EventLog(ledger.pool, keyring: keyring)
+    let queue = JobQueue(pool: ledger.pool, log: log, keyring: keyring)
+    let wrapping = try await DataKeyWrapping(
+      log, queue, signed: ActSignature(ActAuthor(name: "jo"), because: "a test"))
+    var verification = Verification(pool: ledger.pool, log: log)
+    verification.roots = [
+      .appleG3, try RootCertificate(fileContents: ledger.authority.rootCertificateDER),
+    ]
+    let report = try await verification.report(now: TestLedger.now)
+    #expect(Array(wrapping.lines.dropFirst(2)) == report.remedies, "\(report.broken)")
+    return report.remedies
+  }
+
   @Test func `is what a rewrapping names as the remedy`() async throws {
     try await TestLedger.with { ledger in
       try await Self.post("2000", of: "2000", ledger, by: ledger.log)
