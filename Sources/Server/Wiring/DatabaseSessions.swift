@@ -28,13 +28,13 @@ package struct DatabaseSessions: Equatable, Sendable {
     amongPlaces places: Int, ofLogin login: Int? = nil, ofDatabase database: Int? = nil
   ) -> Finding {
     let limits: [(count: Int?, name: String, remedy: String)] = [
-      (places, "the database's", "raise max_connections of PostgreSQL"),
+      (Optional(places), "the database's", "raise max_connections of PostgreSQL"),
       (login, "the login's", "raise it by `alter role LOGIN connection limit -1`"),
       (database, "this one database's", "raise it by `alter database NAME connection limit -1`"),
     ]
     let counts: [(count: Int, name: String, remedy: String)] = limits.compactMap { limit in
       guard let count = limit.count else { return nil }
-      return (count, "\(limit.name) \(count)", limit.remedy)
+      return (count: count, name: "\(limit.name) \(count)", remedy: limit.remedy)
     }
     let short = counts.filter { $0.count < total }
     let named = short.isEmpty ? Array(counts.prefix(1)) : short

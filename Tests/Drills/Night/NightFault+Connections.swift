@@ -16,6 +16,14 @@ extension NightFault {
       Sign("doctor", says: "fail  database", remedy: "DAICHO_DB_CONNECTIONS"),
       mendedBy: .sql("alter role night_login connection limit -1"), .access),
     NightFault(
+      "connections-too-few", "The login may have fewer connections than a server opens.",
+      damage: "alter role night_login connection limit 5",
+      access: .login("night_login", password: "new"),
+      Sign(
+        "doctor", "--only", "sessions", says: "fail  database sessions",
+        remedy: "DAICHO_DB_CONNECTIONS"),
+      mendedBy: .sql("alter role night_login connection limit -1"), .access),
+    NightFault(
       "role-lost",
       "The application's role was dropped with its rights, as by a restore into another cluster.",
       quick: true,
