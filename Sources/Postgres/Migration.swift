@@ -40,6 +40,8 @@ package enum MigrationError: Error, Sendable, Hashable, CustomStringConvertible 
   case tooOld(version: Int, build: String)
   /// The records up to the first number are not those of the migrations that it replaced.
   case others(build: String)
+  /// Objects that a migration creates are in the database already, and its record is not.
+  case unrecorded(version: Int, name: String, own: String)
 
   package var description: String { "\(finding): \(remedy)" }
 
@@ -54,6 +56,8 @@ package enum MigrationError: Error, Sendable, Hashable, CustomStringConvertible 
     case .others(let build):
       "the migrations in table schema_migration are not those of the build of \(build), from which "
         + "this program can continue"
+    case .unrecorded(let version, _, _):
+      "table schema_migration has no row of migration \(version), and the tables that it creates are there"
     }
   }
 
@@ -68,6 +72,10 @@ package enum MigrationError: Error, Sendable, Hashable, CustomStringConvertible 
     case .others:
       "run `daicho migrate` of that build, which names a changed row; if it finds none, begin with "
         + "another database, and fill it with `daicho ingest` and `daicho backfill`"
+    case .unrecorded(let version, let name, let own):
+      "the row was deleted, or the tables are of another program; if they are a ledger's, run `insert into "
+        + "schema_migration (version, name, digest) values (\(version), '\(name)', '\\x\(own)')` as the owner of "
+        + "the database, then `daicho verify`, which compares the schema; otherwise name another database"
     }
   }
 }

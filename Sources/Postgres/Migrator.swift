@@ -114,7 +114,13 @@ package struct Migrator: Sendable {
         try connection.query(Self.forget, Int32(firstVersion))
       } else {
         guard record.digests[migration.version] == nil else { return false }
-        try connection.script(migration.sql)
+        let own: String = try connection.query(Self.digest, migration.sql)[0].decode()
+        do {
+          try connection.script(migration.sql)
+        } catch PostgresError.server(let error) where error.sqlState.isOfExistingObject {
+          throw MigrationError.unrecorded(
+            version: migration.version, name: migration.name, own: own)
+        }
       }
       try connection.query(Self.record, Int32(migration.version), migration.name, migration.sql)
       return true

@@ -65,6 +65,12 @@ package struct SQLState: RawRepresentable, Sendable, Hashable {
   package static let undefinedFunction = SQLState(rawValue: "42883")
   package static let invalidParameterValue = SQLState(rawValue: "22023")
 
+  /// True for an object to be created that exists: a column (42701), an object of another kind (42710), a schema
+  /// (42P06), a table or an index (42P07), a function (42723).
+  var isOfExistingObject: Bool {
+    ["42701", "42710", "42P06", "42P07", "42723"].contains(rawValue)
+  }
+
   /// True for connection exceptions (08), a server that has become read-only (25006), rollbacks to be
   /// repeated (40), lack of resources (53), a lock that was not free in time (55P03), operator
   /// intervention (57), and errors of the server's system or its files (58, XX001, XX002).

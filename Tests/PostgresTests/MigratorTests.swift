@@ -75,6 +75,28 @@ struct MigratorTests {
     }
   }
 
+  @Test func `a lost record is told with the statement that writes it again`() async throws {
+    try await blank.withScratchDatabase { pool in
+      let migrator = Migrator(migrations: [first, second])
+      _ = try await migrator.migrate(pool)
+      for version in [2, 1] {
+        try await pool.withConnection {
+          try await $0.script("delete from schema_migration where version >= \(version)")
+        }
+        let error = await #expect(throws: MigrationError.self) { try await migrator.migrate(pool) }
+        #expect(error?.finding.contains("no row of migration \(version)") == true)
+      }
+      for version in [1, 2] {
+        let error = await #expect(throws: MigrationError.self) { try await migrator.migrate(pool) }
+        #expect(error?.finding.contains("no row of migration \(version)") == true)
+        let statement = try #require(
+          error?.remedy.split(separator: "`").first { $0.hasPrefix("insert") })
+        try await pool.withConnection { try await $0.script(String(statement)) }
+      }
+      #expect(try await migrator.pending(pool).isEmpty)
+    }
+  }
+
   @Test func `a new database begins with the migration that replaced others`() async throws {
     try await blank.withScratchDatabase { pool in
       let applied = try await successor.migrate(pool)
