@@ -1,5 +1,6 @@
 -- Returns the cursors of a lane that are missing or say something else than the log, as far as the consumer has read
--- it, and the stores that are missing: table, key, column, finding.
+-- it, those of no chain that the log has, and the stores that are missing: table, key, column, finding. Apple's history
+-- may name a chain whose transactions were rejected: its cursor has the stream of its columns, and no end.
 -- $1 lane, $2 consumer, $3 now, $4 limit
 with fact as (
   select e.stream, max(e.expires_at) as expires_at, min(e.environment) as environment, min(e.app) as app,
@@ -47,6 +48,24 @@ cross join lateral (
     (c.history_at > $3::timestamptz + interval '1 day', 'history_at', 'it is in the future')
 ) as v(is_found, column_name, finding)
 where v.is_found
+union all
+select 'reconciliation_cursor', c.stream::text, v.column_name, v.finding
+from reconciliation_cursor c
+cross join lateral (
+  values
+    (c.stream <> encode(substr(sha256(
+        convert_to('chain', 'UTF8') || '\x00' || convert_to(c.environment, 'UTF8') || '\x00'
+        || convert_to(c.app, 'UTF8') || '\x00' || convert_to(c.original_transaction_id, 'UTF8')), 1, 16),
+      'hex')::uuid,
+      'stream', 'it is not that of its app, environment and original transaction'),
+    (num_nonnulls(c.expires_at, c.settled_for, c.next_look_at) > 0,
+      'expires_at', 'there is an end, and the log has no such chain')
+) as v(is_found, column_name, finding)
+where c.lane = $1::smallint and v.is_found
+  and not exists (
+    select from event e
+    where e.lane = $1::smallint and e.stream = c.stream
+      and (e.type = 1 or e.transaction_asserted_at is not null))
 union all
 select 'known_store', c.app || ', ' || c.environment, 'app', 'it is missing, and a cursor names it'
 from (select distinct app, environment from reconciliation_cursor where lane = $1::smallint) as c

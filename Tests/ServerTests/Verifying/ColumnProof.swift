@@ -41,6 +41,8 @@ struct ColumnProof: Hashable, Sendable {
     let reason = words.count > 1 ? String(words[1]) : nil
     return switch (words.first, reason) {
     case ("verify", nil): .verify
+    // The rest of the line names a change that `verify` cannot find, and the reason.
+    case ("verify", let limit?) where limit.hasPrefix("except "): .verify
     case ("evidence", nil): .evidence
     case ("projections", nil): .projections
     case ("wallets", nil): .wallets

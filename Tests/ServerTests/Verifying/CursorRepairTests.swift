@@ -36,6 +36,8 @@ struct CursorRepairTests {
     "delete from known_store",
     "update reconciliation_cursor set expires_at = expires_at + interval '1 day'",
     "update reconciliation_cursor set next_look_at = null, settled_for = null",
+    "insert into reconciliation_cursor (lane, stream, environment, app, original_transaction_id) "
+      + "select lane, gen_random_uuid(), environment, app, '999' from reconciliation_cursor limit 1",
   ])
   func `what is lost or altered is made again, and the requests that it owes`(
     damage: String

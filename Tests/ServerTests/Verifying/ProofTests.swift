@@ -35,6 +35,15 @@ struct ProofTests {
       ["table reconciliation_cursor", "column stream: it is missing, and the log has the chain"]
     ),
     (
+      "insert into reconciliation_cursor (lane, stream, environment, app, original_transaction_id) "
+        + "select lane, gen_random_uuid(), environment, app, '999' from reconciliation_cursor limit 1",
+      ["table reconciliation_cursor", "column stream: it is not that of its app"]
+    ),
+    (
+      "update reconciliation_cursor set stream = gen_random_uuid()",
+      ["table reconciliation_cursor", "column expires_at: there is an end, and the log has no"]
+    ),
+    (
       "update reconciliation_cursor set next_look_at = null, settled_for = null",
       ["table reconciliation_cursor", "column next_look_at: it is missing"]
     ),
