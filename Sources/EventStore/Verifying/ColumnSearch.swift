@@ -1,7 +1,7 @@
 import Ledger
 
 /// A search for the column that makes a row give another digest than the one stored. A column is found if a value
-/// that it has in another row, or none, gives the digest again.
+/// that it has in another row, a likely one, or none gives the digest again.
 struct ColumnSearch {
   /// The number of rows that lend their values.
   private static let rowsMax = 200
@@ -41,6 +41,34 @@ struct ColumnSearch {
     ]
     for search in searches {
       if let column = search() { return column }
+    }
+    return nil
+  }
+
+  /// Returns the name of the column by values that no row has, as far as they are likely: prices, dates and small
+  /// numbers. Returns nil if none gives the digest.
+  func columnByLikelyValue() -> String? {
+    let prices: [(name: String, path: WritableKeyPath<EventRow, Int64?>)] = [
+      ("price", \.price), ("renewal_price", \.renewalPrice),
+    ]
+    for (name, path) in prices {
+      let values = LikelyValues.prices(near: row[keyPath: path]).map { Int64?.some($0) }
+      if let column = first(name, path, values) { return column }
+    }
+    for column in NumberColumn.allCases {
+      for value in LikelyValues.numbers() where value != row[column] {
+        var changed = row
+        changed[column] = value
+        if givesDigest(changed) { return column.name }
+      }
+    }
+    for column in MomentColumn.allCases {
+      let known: [Instant?] = [row[column], row[MomentColumn.purchaseAt], row.assertedAt]
+      for value in LikelyValues.moments(near: known.compactMap(\.self)) where value != row[column] {
+        var changed = row
+        changed[column] = value
+        if givesDigest(changed) { return column.name }
+      }
     }
     return nil
   }

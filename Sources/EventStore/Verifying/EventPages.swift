@@ -27,6 +27,8 @@ struct EventPages {
   private var page: ArraySlice<AuditedEvents> = []
   /// The number of grants that the lane made first.
   private(set) var grantCount: Int64 = 0
+  /// The interned strings of the rows that were read.
+  private(set) var stringUses = StringUses()
   private var last = Int64.min
 
   init(
@@ -136,36 +138,39 @@ struct EventPages {
     return positions
   }
 
-  /// Names the column of each row that gives another digest than the one stored, as far as it can be found.
-  private func nameColumns(
+  /// The number of rows of a page whose columns are searched by values that no other row has.
+  private static let widelySearchedMax = 3
+
+  /// Names the column of each row that gives another digest than the one stored, as far as it can be found, and notes
+  /// the strings of each row.
+  private mutating func nameColumns(
     in audited: inout [AuditedEvents], _ originals: [EventID: StoredRow], _ astray: Set<Int64>
   ) {
-    let broken = audited.indices.filter { audited[$0].content?.isWhole == false }
-    guard !broken.isEmpty else { return }
-    let whole = audited.compactMap { $0.content?.isWhole == true ? $0.content?.row : nil }
-    for index in broken.prefix(LogVerifier.findingsMax) {
-      guard let content = audited[index].content else { continue }
-      audited[index].findings.append(
-        audited[index].broken(
-          digestFinding(
-            content, among: whole,
-            hasItsKeys: audited[index].ids.allSatisfy { !astray.contains($0.position) })))
+    let isAnyBroken = audited.contains { $0.content?.isWhole == false }
+    let whole =
+      isAnyBroken
+      ? audited.compactMap { $0.content?.isWhole == true ? $0.content?.row : nil } : []
+    var (named, widelySearched) = (0, 0)
+    for index in audited.indices {
+      guard let stored = audited[index].row?.stored else { continue }
+      guard let content = audited[index].content else {
+        stringUses.note(stored, isSound: false)
+        continue
+      }
+      guard !content.isWhole else {
+        stringUses.note(stored, isSound: true)
+        continue
+      }
+      named += 1
+      guard named <= LogVerifier.findingsMax else { continue }
+      let fault = DigestFault(
+        content, among: whole,
+        hasItsKeys: audited[index].ids.allSatisfy { !astray.contains($0.position) },
+        searchesWidely: widelySearched < Self.widelySearchedMax)
+      if fault.wasSearchedWidely { widelySearched += 1 }
+      stringUses.note(stored, isSound: fault.hasRightStrings)
+      audited[index].findings.append(audited[index].broken(fault.finding))
     }
-  }
-
-  private func digestFinding(
-    _ content: AuditedRow.Content, among whole: [EventRow], hasItsKeys: Bool
-  ) -> String {
-    let isFact = content.events.allSatisfy { $0.stored.keys(in: $0.stream.key).reassertion != nil }
-    if isFact, hasItsKeys {
-      return "column digest is not that of its columns, which its key confirms"
-    }
-    let original = content.row.reasserts == nil ? nil : content.events.first
-    let search = ColumnSearch(content.row, among: whole, reasserting: original)
-    if let column = search.column() {
-      return "column \(column) was changed: with another value its columns give the digest stored"
-    }
-    return "its columns give another digest than the one stored"
   }
 }
 

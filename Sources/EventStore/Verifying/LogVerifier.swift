@@ -53,10 +53,12 @@ package struct LogVerifier: Sendable {
     return Array(findings.prefix(Self.findingsMax))
   }
 
-  /// The findings of a lane, and the streams that lose their keys by its events, with the moment of the last one.
+  /// The findings of a lane, the streams that lose their keys by its events, with the moment of the last one, and the
+  /// interned strings of its events.
   package struct Lane: Sendable {
     package let findings: [BrokenPromise]
     package let forgotten: [UUID: Instant]
+    package let strings: StringUses
   }
 
   /// Verifies a lane up to the head of a cut, until there are `findingsMax` findings.
@@ -91,7 +93,8 @@ package struct LogVerifier: Sendable {
           of: head, grants: audit.findings.isEmpty ? events.grantCount : nil))
     }
     return Lane(
-      findings: Array(audit.findings.prefix(Self.findingsMax)), forgotten: audit.forgotten)
+      findings: Array(audit.findings.prefix(Self.findingsMax)), forgotten: audit.forgotten,
+      strings: events.stringUses)
   }
 
   /// Returns what remains beyond the head, and keys beyond the number of events.

@@ -71,6 +71,9 @@ package struct Verification: Sendable {
     bar?.end()
     let lanes = walked.map { report.keep($0) }
     report.broken += lanes.flatMap { $0?.findings ?? [] }.map(VerifyReport.Broken.init)
+    var strings = StringUses()
+    for lane in lanes.compactMap(\.self) { strings.merge(lane.strings) }
+    report.broken += strings.findings.map(VerifyReport.Broken.init)
     let forgotten: [UUID: Instant]? =
       lanes.allSatisfy { $0?.findings.isEmpty == true }
       ? lanes.reduce(into: [:]) { $0.merge($1?.forgotten ?? [:], uniquingKeysWith: max) } : nil

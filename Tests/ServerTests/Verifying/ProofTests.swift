@@ -68,6 +68,22 @@ struct ProofTests {
       "do $$ begin execute format('alter table event_p0 owner to %I', application_role()); end $$",
       ["the application's role", "it owns table event_p0: run `alter table event_p0 owner to"]
     ),
+    (
+      "update interned_string set text = text || 'x' where text = 'com.example.month'",
+      ["table interned_string", "column text: none of the"]
+    ),
+    (
+      "update event set price = price + 1 where type = 1 and price is not null",
+      ["event ", "column price was changed"]
+    ),
+    (
+      "update event set expires_at = expires_at + interval '1 day' where expires_at is not null",
+      ["event ", "column expires_at was changed"]
+    ),
+    (
+      "update event set schema_version = 99 where type = 1",
+      ["event ", "column schema_version: it is of version 99"]
+    ),
     ("delete from lane where lane = 2", ["table lane, row 2", "column lane: it is missing"]),
     (
       "update job set subject = '9999' where kind = 'history'",

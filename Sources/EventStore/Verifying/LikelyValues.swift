@@ -1,0 +1,40 @@
+import Ledger
+
+/// The values that a column of an event may have had, though no other event has them.
+enum LikelyValues {
+  /// The differences between the dates of a purchase: days of a month, quarters, halves, years, and hours.
+  private static let shifts: [Int64] = {
+    let days: [ClosedRange<Int64>] = [0...31, 89...92, 180...184, 364...366]
+    let hours: ClosedRange<Int64> = 1...23
+    var shifts: [Int64] = [1_000, 60_000]
+    for hour in hours { shifts.append(hour * 3_600_000) }
+    for day in days.joined() { shifts.append(day * 86_400_000) }
+    return shifts
+  }()
+
+  /// Returns prices in thousandths as stores set them, and those near a price.
+  static func prices(near price: Int64?) -> [Int64] {
+    let stores: [Int64] = (Int64(0)..<200).flatMap { whole in
+      [whole * 1_000, whole * 1_000 + 490, whole * 1_000 + 990]
+    }
+    guard let price else { return stores }
+    let near: [Int64] = (Int64(1)...100).flatMap { [price &- $0, price &+ $0] }
+    let scaled: [Int64] = [Int64(10), 100, 1_000].flatMap { [price / $0, price &* $0] }
+    return stores + near + scaled
+  }
+
+  /// Returns moments whose distance from a known one is likely.
+  static func moments(near known: [Instant]) -> Set<Instant> {
+    var moments: Set<Instant> = []
+    for moment in known {
+      for shift in shifts {
+        moments.insert(Instant(milliseconds: moment.milliseconds &- shift))
+        moments.insert(Instant(milliseconds: moment.milliseconds &+ shift))
+      }
+    }
+    return moments
+  }
+
+  /// Returns small numbers: quantities, and the numbers of Apple's enumerations.
+  static func numbers() -> [Int32] { Array(0...20) }
+}
