@@ -109,6 +109,28 @@ struct MasterKeyRegisterTests {
     }
   }
 
+  @Test func `an altered check value is mended by the statement that the fault names`() async throws {
+    try await TestLedger.with { ledger in
+      let keyring = try Self.keyring(("k1", 1))
+      let register = MasterKeyRegister(ledger.pool)
+      try await register.admit(keyring)
+      try await Self.seal(ledger, by: keyring)
+      try await ledger.owner.withConnection { connection in
+        try await connection.script(
+          "begin; set local session_replication_role = replica; "
+            + "update master_key set check_value = sha256('b'); commit")
+      }
+      let fault = try #require(try await register.faults(of: keyring).first)
+      #expect(fault.found.hasPrefix("column check_value of table master_key, row k1, was changed"))
+      #expect(!fault.remedy.contains("evidence lost"))
+      let statement = try #require(fault.remedy.split(separator: "`").first { $0.hasPrefix("begin") })
+      try await ledger.owner.withConnection { try await $0.script(String(statement)) }
+      try await register.admit(keyring)
+      // Another key that opens nothing is another one still.
+      #expect(try await register.faults(of: Self.keyring(("k1", 9))) == [.otherContent("k1")])
+    }
+  }
+
   @Test func `a fault names the id and the remedy, and shows no key`() throws {
     let fault = "\(MasterKeyFault.otherContent("k1"))"
     #expect(fault.hasPrefix("the master key k1 in the file is not the one that this ledger knows"))

@@ -65,7 +65,10 @@ package struct MasterKeyRegister: Sendable {
     for id in keyring.ids {
       let key = try keyring.key(id)
       if let value = known[id] {
-        if value != key.checkValue { faults.append(.otherContent(id)) }
+        if value != key.checkValue {
+          let isRight = try await opensAny(under: id, keyring, pagesMax: 1) == true
+          faults.append(isRight ? .alteredRow(id, right: key.checkValue) : .otherContent(id))
+        }
         continue
       }
       switch try await opensAny(under: id, keyring) {
@@ -87,10 +90,13 @@ package struct MasterKeyRegister: Sendable {
   }
 
   /// Returns true if the keyring opens a data key that is wrapped under the id, and nil if there is none.
-  private func opensAny(under id: String, _ keyring: Keyring) async throws -> Bool? {
+  private func opensAny(
+    under id: String, _ keyring: Keyring, pagesMax: Int = .max
+  ) async throws -> Bool? {
     var pages = WrappedKeyPages(pool, under: id)
-    var opens: Bool?
-    while let page = try await pages.next() {
+    var (opens, count): (Bool?, Int) = (nil, 0)
+    while count < pagesMax, let page = try await pages.next() {
+      count += 1
       if page.contains(where: { $0.opens(by: keyring) }) { return true }
       opens = false
     }
@@ -105,6 +111,8 @@ package enum MasterKeyFault: Error, Hashable, Sendable, CustomStringConvertible 
   case otherContent(String)
   /// No data key that is wrapped under this id opens with this key.
   case opensNothing(String)
+  /// The key opens what is sealed under this id, and the ledger's row of it has another check value.
+  case alteredRow(String, right: [UInt8])
 
   package var found: String {
     switch self {
@@ -112,6 +120,9 @@ package enum MasterKeyFault: Error, Hashable, Sendable, CustomStringConvertible 
       "the master key \(id) in the file is not the one that this ledger knows as \(id)"
     case .opensNothing(let id):
       "the master key \(id) in the file opens nothing of what is sealed under \(id)"
+    case .alteredRow(let id, _):
+      "column check_value of table master_key, row \(id), was changed: the master key \(id) in the file opens what "
+        + "is sealed under it"
     }
   }
 
@@ -121,6 +132,9 @@ package enum MasterKeyFault: Error, Hashable, Sendable, CustomStringConvertible 
       "every host needs the same file: copy it from the host or the backup that made it; if the key "
         + "\(id) is lost for good, make another file with `daicho keyring create` and run `daicho "
         + "evidence lost \(id) --reason WHY`"
+    case .alteredRow(let id, let right):
+      "no key is lost: run `begin; set local session_replication_role = replica; update master_key set check_value = "
+        + "'\\x\(Digest(bytes: right).hexadecimal)' where id = '\(id)'; commit` as a superuser of the database"
     }
   }
 
