@@ -29,6 +29,7 @@ package struct KeyAudit: Sendable {
       .decode((String, UUID, String, String).self).map { table, stream, column, finding in
         Self.broken(table, lane, stream, "column \(column): \(finding)")
       }
+    findings += try await misnamedKeys(of: lane)
     findings += try await unopenedNames(of: lane)
     let destroyed = try await source.query(.verifyDestroyedKeys, [lane]).decode(UUID.self)
     findings += destroyed.filter { StreamID.lane(of: $0, among: laneCount) != lane }.map {
@@ -52,6 +53,53 @@ package struct KeyAudit: Sendable {
     return Array(findings.prefix(max))
   }
 
+  /// Returns the keys whose master key the keyring lacks, though another one of the keyring opens them.
+  private func misnamedKeys(of lane: Int16) async throws -> [BrokenPromise] {
+    var findings: [BrokenPromise] = []
+    let lanes = [lane]
+    let names = try await source.query(.verifyMasterKeys, [lanes]).decode(String.self)
+    for name in names where !keyring.ids.contains(name) {
+      var last = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+      while findings.count < LogVerifier.findingsMax {
+        let page = try await source.query(
+          .dataKeysUnder, [lanes, name, lane, last, Self.pageMax]
+        ).map(WrappedStreamKey.init)
+        findings += page.compactMap { key in
+          key.opener(in: keyring).map { Self.misnamed(key, $0) }
+        }
+        guard page.count == Self.pageMax, let end = page.last?.place.stream else { break }
+        last = end
+      }
+    }
+    return findings
+  }
+
+  private static func misnamed(_ key: WrappedStreamKey, _ opener: String) -> BrokenPromise {
+    let (lane, stream) = (key.place.lane, key.place.stream.uuidString.lowercased())
+    return broken(
+      "data_key", lane, key.place.stream,
+      "column master_key is \(key.key.masterKeyID), and the master key \(opener) opens it: run `update data_key set "
+        + "master_key = '\(opener)' where lane = \(lane) and stream = '\(stream)'`")
+  }
+
+  /// Returns a finding for each master key of lost data keys of which the log does not tell the loss. Each such row
+  /// makes evidence look lost whose key was deleted.
+  ///
+  /// - Parameter told: returns the master keys that the log tells to be lost. It is read after the rows, which an event
+  ///   precedes.
+  package func untoldLosses(_ told: () async throws -> Set<String>) async throws -> [BrokenPromise] {
+    let found = try await source.query(.verifyLostMasters, [Array(0...laneCount)])
+      .decode((String, Int16, String).self)
+    guard !found.isEmpty else { return [] }
+    let known = try await told()
+    return found.filter { !known.contains($0.0) }.map { masterKey, lane, stream in
+      BrokenPromise(
+        .record(table: "lost_data_key", key: "\(lane), \(stream)"),
+        "column master_key: no event evidence.lost tells of \(masterKey): run `delete from lost_data_key where "
+          + "master_key = '\(masterKey.replacing("'", with: "''"))'`")
+    }
+  }
+
   private func unopenedNames(of lane: Int16) async throws -> [BrokenPromise] {
     var (findings, lacking): ([BrokenPromise], Set<String>) = ([], [])
     var last = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
@@ -61,8 +109,10 @@ package struct KeyAudit: Sendable {
       for (stream, sealed, masterKey, wrapped) in page {
         guard let wrapped = WrappedKey(masterKeyID: masterKey, stored: wrapped) else { continue }
         let place = StreamPlace(lane: lane, stream: stream)
+        let stored = WrappedStreamKey(place, wrapped)
         guard keyring.ids.contains(wrapped.masterKeyID) else {
-          lacking.insert(wrapped.masterKeyID)
+          // One that another key opens has a finding of its own.
+          if stored.opener(in: keyring) == nil { lacking.insert(wrapped.masterKeyID) }
           continue
         }
         do throws(EvidenceError) {
@@ -73,7 +123,8 @@ package struct KeyAudit: Sendable {
         } catch {
           // The name may be sound: only its key does not open.
           findings.append(
-            Self.broken("data_key", lane, stream, "column wrapped: it does not open: \(error)"))
+            stored.opener(in: keyring).map { Self.misnamed(stored, $0) }
+              ?? Self.broken("data_key", lane, stream, "column wrapped: it does not open: \(error)"))
         }
       }
       guard page.count == Self.pageMax, let end = page.last?.0 else { break }

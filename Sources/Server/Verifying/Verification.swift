@@ -82,6 +82,16 @@ package struct Verification: Sendable {
       try await keys.findings(lane: head.lane, explainedBy: forgotten)
     }
     report.keepFindings(of: audited)
+    let losses = report.keep(
+      try await Self.judged(.lane(0)) {
+        try await keys.untoldLosses {
+          Set(
+            try await log.reading.shared().compactMap { event in
+              if case .shared(.evidenceLost(let lost)) = event.event { lost.masterKey } else { nil }
+            })
+        }
+      })
+    report.broken += (losses ?? []).map(VerifyReport.Broken.init)
   }
 
   /// Verifies the progress of consumers and the rows of work, as far as they follow from the log.

@@ -18,7 +18,7 @@ enum VerifyRemedy: Hashable, Sendable {
   case names
   /// The file of master keys.
   case keyFile
-  /// Data keys that are gone, or that do not open with a master key of the file.
+  /// Data keys that are gone, were altered, or do not open with a master key of the file.
   case dataKey
   case keys
   /// Tables, functions and rights.
@@ -34,7 +34,7 @@ enum VerifyRemedy: Hashable, Sendable {
     case .record("dead_letter", _): self = .deadLetters
     case .record("account_name", _): self = .names
     case .record("master_key", _): self = .keyFile
-    case .record("data_key", _): self = .dataKey
+    case .record("data_key", _), .record("lost_data_key", _): self = .dataKey
     case .record("job", _), .record("receipt", _), .record("granting_wait", _),
       .record("reconciliation_cursor", _), .record("known_store", _):
       self = .work
@@ -69,13 +69,15 @@ enum VerifyRemedy: Hashable, Sendable {
         + "the account stores its name again."
     case .keyFile:
       "Put the line of the key back, from the copy of the file: nothing in the database is lost. If no copy is left, "
-        + "run `daicho evidence lost KEY --reason WHY`. A key that no file ever had was written into an altered row: restore the "
-        + "last backup."
+        + "run `daicho evidence lost KEY --reason WHY`, which gives up no data key that another line opens. A key "
+        + "that no file ever had was written into an altered row: a finding of table data_key names the statement "
+        + "that mends it."
     case .dataKey:
-      "A data key is gone, or does not open with the master key that it names: its row was altered. Keep a copy of the "
-        + "database as it is, restore the last backup, and run `daicho recover --restored`. Without a backup, `daicho "
-        + "evidence lost KEY --reason WHY` puts the data keys under KEY aside that do not open: what they sealed is lost, "
-        + "and their streams go on."
+      "A data key is gone, or does not open with the master key that it names: its row was altered. Run the statement "
+        + "that the finding names, as the owner of the database. Where it names none, keep a copy of the database as it "
+        + "is, restore the last backup, and run `daicho recover --restored`. Without a backup, `daicho evidence lost KEY "
+        + "--reason WHY` puts the data keys under KEY aside that do not open: what they sealed is lost, and their streams "
+        + "go on."
     case .keys:
       "API keys differ from what the log tells: run `daicho keys revoke ID` for each, also for one whose row is gone, "
         + "create others, and find out who changed the table."

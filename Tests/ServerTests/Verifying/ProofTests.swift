@@ -98,6 +98,41 @@ struct ProofTests {
     }
   }
 
+  @Test(arguments: [
+    "update data_key set master_key = 'k9'",
+    "insert into lost_data_key (lane, stream, lost_at, master_key, wrapped) "
+      + "select lane, stream, now(), 'k9', wrapped from data_key limit 1",
+  ])
+  func `a key that was altered is mended by the statements of its findings`(
+    damage: String
+  ) async throws {
+    try await ProvenLedger.with { small in
+      try await small.damage(damage)
+      let found = try await small.findings(by: .verify)
+      #expect(found.contains { $0.contains("column master_key") }, "\(found)")
+      let loss = KeyLoss(of: "k9", small.ledger.pool, keyring: small.ledger.keyring)
+      #expect(try await loss.count() == 0)
+      for finding in found {
+        let words = finding.split(separator: "`").map(String.init)
+        guard let statement = words.first(where: { $0.contains("data_key ") && $0.contains("where") })
+        else { continue }
+        try await small.ledger.owner.withConnection { try await $0.script(statement) }
+      }
+      #expect(try await small.findings(by: .verify) == [])
+    }
+  }
+
+  @Test func `a refused grant of no transaction of the log is not told`() async throws {
+    try await ProvenLedger.with { small in
+      try await small.damage(
+        "insert into refused_grant (lane, stream, id, app, environment, original_transaction_id, "
+          + "transaction_id, granted_in) select lane, gen_random_uuid(), gen_random_uuid(), app, "
+          + "environment, '999', '999', '1' from reconciliation_cursor limit 1")
+      let told = try await small.findings(by: .doctor)
+      #expect(!told.contains { $0.hasPrefix("grants") }, "\(told)")
+    }
+  }
+
   @Test func `a destroyed key without its record is found beside a later key of its stream`()
     async throws
   {

@@ -1,6 +1,7 @@
 package import Postgres
 
-/// The data keys under a master key that was lost: those that the keyring does not open.
+/// The data keys under a master key that was lost: those that no key of the keyring opens. One that another key opens
+/// has a wrong name of its master key, and nothing is lost.
 package struct KeyLoss: Sendable {
   private let pool: Pool
   private let keyring: Keyring
@@ -35,7 +36,7 @@ package struct KeyLoss: Sendable {
   private func eachPage(_ body: ([WrappedStreamKey]) async throws -> Void) async throws {
     var pages = WrappedKeyPages(pool, under: masterKeyID)
     while let page = try await pages.next() {
-      let lost = page.filter { !$0.opens(by: keyring) }
+      let lost = page.filter { $0.opener(in: keyring) == nil }
       if !lost.isEmpty { try await body(lost) }
     }
   }

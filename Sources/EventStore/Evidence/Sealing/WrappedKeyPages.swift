@@ -7,6 +7,11 @@ struct WrappedStreamKey: Sendable {
   let place: StreamPlace
   let key: WrappedKey
 
+  init(_ place: StreamPlace, _ key: WrappedKey) {
+    self.place = place
+    self.key = key
+  }
+
   /// Takes a row of lane, stream, master key and wrapped key.
   init(_ row: Row) throws {
     let (lane, stream, masterKeyID, bytes) = try row.decode((Int16, UUID, String, [UInt8]).self)
@@ -14,7 +19,16 @@ struct WrappedStreamKey: Sendable {
     key = WrappedKey(masterKeyID: masterKeyID, bytes: bytes)
   }
 
-  func opens(by keyring: Keyring) -> Bool {
+  func opens(by keyring: Keyring) -> Bool { opens(by: keyring, as: key.masterKeyID) }
+
+  /// Returns the name of the master key that opens the key, whatever name is stored with it; nil if the keyring has
+  /// none that does.
+  func opener(in keyring: Keyring) -> String? {
+    keyring.ids.first { opens(by: keyring, as: $0) }
+  }
+
+  private func opens(by keyring: Keyring, as masterKeyID: String) -> Bool {
+    let key = WrappedKey(masterKeyID: masterKeyID, bytes: key.bytes)
     do {
       _ = try DataKey(unwrapping: key, by: keyring, for: place.context)
       return true
