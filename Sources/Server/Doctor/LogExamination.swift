@@ -24,6 +24,9 @@ enum LogExamination {
         ("reconciliation", ReconciliationConsumer.name, false, ReconciliationConsumer.name),
       ]
 
+  /// The names under which consumers keep dead letters.
+  static var deadLetterNames: [ConsumerName] { consumers.map(\.deadLetters) }
+
   /// Returns the checks, each of which fails alone: an event that cannot be read hides no other finding. There
   /// are none without a keyring, which another finding reports.
   static func checks(

@@ -98,6 +98,8 @@ package struct Verification: Sendable {
   private func verifyWork(_ now: Instant, _ report: inout VerifyReport) async throws {
     report.broken += try await CheckpointAudit(pool: pool, lanes: log.lanes).ahead()
       .map { VerifyReport.Broken($0.finding) }
+    report.broken += try await DeadLetterAudit(pool: pool)
+      .findings(knowing: LogExamination.deadLetterNames).map(VerifyReport.Broken.init)
     let (cursors, jobs) = (CursorAudit(pool: pool), JobAudit(pool: pool, log: log))
     for lane in log.lanes {
       let limit = LogVerifier.findingsMax

@@ -12,7 +12,7 @@ enum VerifyRemedy: Hashable, Sendable {
   case rebuild
   /// Jobs, cursors, receipts and waits.
   case work
-  /// Dead letters of no event.
+  /// Dead letters of no event or no consumer.
   case deadLetters
   /// Names of accounts.
   case names
@@ -62,7 +62,8 @@ enum VerifyRemedy: Hashable, Sendable {
       "Work that the log owes is missing or altered: `daicho reconcile repair` makes again what follows from the "
         + "log, unless the finding names another remedy, and `daicho outbox list` shows what is left."
     case .deadLetters:
-      "A dead letter lies beyond the log, so that it has no event: run `daicho dead-letters retry`, which deletes it."
+      "A dead letter has no event or no consumer: `daicho dead-letters retry` deletes one that lies beyond the log, "
+        + "unless the finding names another remedy."
     case .names:
       "The name of an account is gone, and nothing else with it. Take its row of `account_name` from a backup. Without "
         + "one, delete a row that does not open as the owner of the database: the next purchase or token that names "

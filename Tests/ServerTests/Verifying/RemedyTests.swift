@@ -82,6 +82,21 @@ struct RemedyTests {
     }
   }
 
+  @Test func `a dead letter of no consumer is deleted by the statement of its finding`() async throws {
+    try await ProvenLedger.with { small in
+      let lane = small.ledger.lane(of: "2000")
+      try await small.damage(
+        "insert into dead_letter (lane, consumer, position, reason) "
+          + "values (\(lane), 'o''brien', 1, 'forged')")
+      let report = try await Self.report(small)
+      #expect(report.broken.map(\.place) == ["table dead_letter, row \(lane), o'brien"])
+      let statement = try #require(
+        report.broken.first?.finding.split(separator: "`").first { $0.hasPrefix("delete") })
+      try await small.ledger.owner.withConnection { try await $0.script(String(statement)) }
+      #expect(try await small.findings(by: .verify) == [])
+    }
+  }
+
   @Test(arguments: ["unpriced", "unreadable"])
   func `a forged wait is decided again`(reason: String) async throws {
     try await ProvenLedger.with { small in
