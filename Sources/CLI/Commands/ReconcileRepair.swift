@@ -11,13 +11,14 @@ struct ReconcileRepair: AsyncParsableCommand {
       Reads the lanes again in which the cursor of a purchase is missing or altered. Apple is then asked about \
       those purchases again, by a server or by `daicho reconcile run`. The state of a receipt is written again from \
       its items; a receipt that says what the log does not say, or waits for a job that is gone, is deleted, so that \
-      its client posts again. A receipt that this version cannot read is left alone. Purchases that wait for their coins are decided again. Can run beside a server. An event \
-      records who did so, unless every row is right.
+      its client posts again. A receipt that this version cannot read is left alone. Purchases that wait for their coins are decided again. \
+      The row of a closed period is written again from its event, if its reports and sums are kept. Can run beside a \
+      server. An event records who did so, unless every row is right.
       """)
 
   @OptionGroup var options: SettingsOptions
   @OptionGroup var act: ActOptions
-  @Flag(help: "Print {\"rows\", \"lanes\", \"receipts\", \"waits\"}.")
+  @Flag(help: "Print {\"rows\", \"lanes\", \"receipts\", \"waits\", \"closes\"}.")
   var json = false
 
   func run() async throws {

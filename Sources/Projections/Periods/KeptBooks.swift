@@ -73,9 +73,15 @@ package struct KeptBooks: Sendable {
 
   /// Returns the digest of the kept sums of a close.
   package func sums(of close: Close) async throws -> Digest {
+    try await sums(of: close.app, in: close.environment, to: close.endsAt)
+  }
+
+  /// Returns the digest of the kept sums of a period by its end, whether the row of its close is there or not.
+  package func sums(
+    of app: BundleID, in environment: StoreEnvironment, to end: Instant
+  ) async throws -> Digest {
     let rows = try await pool.withConnection { connection in
-      try await connection.query(
-        .periodSumsKept, close.app.rawValue, close.environment.rawValue, close.endsAt)
+      try await connection.query(.periodSumsKept, app.rawValue, environment.rawValue, end)
     }
     var sums = PeriodSums(journal: [], deferred: [])
     for (isOfJournal, fields) in try rows.decode((Bool, [String?]).self) {

@@ -38,18 +38,26 @@ package struct PeriodStore: Sendable {
     _ close: PeriodClose, of app: BundleID, in environment: StoreEnvironment,
     _ totals: PeriodTotals, _ reports: [StoredReport], told event: EventID
   ) async throws {
-    let lanes = close.position.lanes.keys.sorted()
     try await pool.withTransaction { connection in
-      try connection.query(
-        .periodCloseWrite, app.rawValue, environment.rawValue, close.period.name,
-        close.period.calendar.rawValue, close.period.from, close.period.to, close.closedAt,
-        close.closedBy, close.forcedBecause, lanes, lanes.map { close.position.lanes[$0] ?? 0 },
-        close.rules.map { Int32($0) }, close.leftOut, event.position)
+      try Self.write(close, of: app, in: environment, told: event, on: connection)
       try totals.write(app, environment, close.period.to, on: connection)
       try connection.query(
         .periodReportsWrite, app.rawValue, environment.rawValue, close.period.to,
         reports.map(\.report), reports.map(\.format), reports.map(\.body))
     }
+  }
+
+  /// Writes the row of a close alone. Its sums and its reports are kept apart from it.
+  package static func write(
+    _ close: PeriodClose, of app: BundleID, in environment: StoreEnvironment, told event: EventID,
+    on connection: isolated Connection
+  ) throws {
+    let lanes = close.position.lanes.keys.sorted()
+    try connection.query(
+      .periodCloseWrite, app.rawValue, environment.rawValue, close.period.name,
+      close.period.calendar.rawValue, close.period.from, close.period.to, close.closedAt,
+      close.closedBy, close.forcedBecause, lanes, lanes.map { close.position.lanes[$0] ?? 0 },
+      close.rules.map { Int32($0) }, close.leftOut, event.position)
   }
 
   /// Returns the bytes of a report of a closed period; nil if the period is open, or the report was not

@@ -12,6 +12,8 @@ package struct RepairedWorkBody: Encodable, Sendable {
   package let receipts: Int
   /// The number of purchases that were decided again, and no longer wait for their coins, or for another reason.
   package let waits: Int
+  /// The number of closed periods whose row was gone, and was written again from its event.
+  package let closes: Int
 
   /// Repairs the rows of a ledger, beside a running server or without one.
   package static func repairing(
@@ -25,8 +27,11 @@ package struct RepairedWorkBody: Encodable, Sendable {
       ).run(signed: signature, at: Composition.now())
       let waits = try await decideWaiting(
         composition.granting, log: composition.log, signed: signature)
+      let closes = try await CloseRepair(
+        pool: composition.database.pool, log: composition.log
+      ).run(signed: signature, at: Composition.now())
       return RepairedWorkBody(
-        rows: outcome.rows, lanes: outcome.lanes, receipts: receipts, waits: waits)
+        rows: outcome.rows, lanes: outcome.lanes, receipts: receipts, waits: waits, closes: closes)
     }
   }
 
@@ -49,6 +54,7 @@ package struct RepairedWorkBody: Encodable, Sendable {
       rows > 0 ? "\(rows) rows were missing or altered. Read again: lane \(lanes)." : nil,
       receipts > 0 ? "\(receipts) receipts were altered or waited for nothing." : nil,
       waits > 0 ? "\(waits) purchases were decided again, and no longer wait so." : nil,
+      closes > 0 ? "\(closes) closes had lost their row, and have it again." : nil,
     ].compactMap(\.self)
     return lines.isEmpty ? ["No row is missing or altered."] : lines
   }

@@ -71,10 +71,14 @@ struct BooksVerifier: Sendable {
     }
     for (event, close) in told.values.sorted(by: { $0.event.id < $1.event.id })
     where isDue(event) {
+      let isRowAlone = reports.contains { Month($0) == Month(close) }
       broken.append(
         BrokenPromise(
           .close(close.name, close.bundleID, close.environment),
-          "event \(event.id) tells of it, and it is not kept: close it again"))
+          isRowAlone
+            ? "event \(event.id) tells of it, and its row of table period_close is missing: run `daicho reconcile "
+              + "repair`, which writes it again if its reports and sums are those of the event"
+            : "event \(event.id) tells of it, and it is not kept: close it again"))
     }
     let known = Set(
       closes.map { Month(app: $0.app, environment: $0.environment, endsAt: $0.endsAt) })

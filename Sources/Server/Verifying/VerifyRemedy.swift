@@ -14,6 +14,8 @@ enum VerifyRemedy: Hashable, Sendable {
   case work
   /// Dead letters of no event or no consumer.
   case deadLetters
+  /// Closed periods and Apple's files.
+  case books
   /// Names of accounts.
   case names
   /// The file of master keys.
@@ -33,14 +35,14 @@ enum VerifyRemedy: Hashable, Sendable {
     case .record("api_key", _): self = .keys
     case .record("dead_letter", _): self = .deadLetters
     case .record("account_name", _): self = .names
+    case .record("period_report", _), .close, .appleFile: self = .books
     case .record("master_key", _): self = .keyFile
     case .record("data_key", _), .record("lost_data_key", _): self = .dataKey
     case .record("job", _), .record("receipt", _), .record("granting_wait", _),
       .record("reconciliation_cursor", _), .record("known_store", _):
       self = .work
     case .record: self = .log
-    case .ledger, .lane, .batch, .event, .evidence, .header, .chain, .close, .appleFile:
-      self = .log
+    case .ledger, .lane, .batch, .event, .evidence, .header, .chain: self = .log
     }
   }
 
@@ -64,6 +66,9 @@ enum VerifyRemedy: Hashable, Sendable {
     case .deadLetters:
       "A dead letter has no event or no consumer: `daicho dead-letters retry` deletes one that lies beyond the log, "
         + "unless the finding names another remedy."
+    case .books:
+      "Closed books or a file of Apple's are not what the log tells: run the command that the finding names. Where it "
+        + "names none, take the rows of the period or the file from a backup: what was told stays as it was told."
     case .names:
       "The name of an account is gone, and nothing else with it. Take its row of `account_name` from a backup. Without "
         + "one, delete a row that does not open as the owner of the database: the next purchase or token that names "

@@ -149,6 +149,33 @@ struct SealedBooksTests {
     }
   }
 
+  @Test func `a close that lost its row has it again from its event`() async throws {
+    try await withBooks { ledger in
+      try await damage(ledger, "delete from period_close")
+      let report = try await verified(ledger)
+      #expect(report.broken.contains { $0.finding.contains("`daicho reconcile repair`") })
+      let repair = CloseRepair(pool: ledger.pool, log: ledger.log)
+      let signature = ActSignature(ActAuthor(name: "ada"), because: "a row was deleted")
+      #expect(try await repair.run(signed: signature, at: TestLedger.now) == 1)
+      #expect(try await repair.run(signed: signature, at: TestLedger.now) == 0)
+      #expect(try await verified(ledger).broken == [])
+    }
+  }
+
+  @Test(arguments: [
+    "delete from period_report where report = 'sales'", "update period_report set body = ''",
+    "delete from period_total", "delete from period_report",
+  ])
+  func `a close that lost more than its row is left alone`(damage sql: String) async throws {
+    try await withBooks { ledger in
+      try await damage(ledger, "delete from period_close; \(sql)")
+      let signature = ActSignature(ActAuthor(name: "ada"), because: "a row was deleted")
+      let repair = CloseRepair(pool: ledger.pool, log: ledger.log)
+      #expect(try await repair.run(signed: signature, at: TestLedger.now) == 0)
+      #expect(try await ledger.count("select count(*) from period_close") == 0)
+    }
+  }
+
   @Test func `the owner without force changes nothing`() async throws {
     try await withBooks { ledger in
       for sql in [
