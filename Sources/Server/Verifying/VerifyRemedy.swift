@@ -68,7 +68,7 @@ enum VerifyRemedy: Hashable, Sendable {
         + "unless the finding names another remedy."
     case .books:
       "Closed books or a file of Apple's are not what the log tells: run the command that the finding names. Where it "
-        + "names none, take the rows of the period or the file from a backup: what was told stays as it was told."
+        + "names none, restore the last backup, or take the rows of the period or the file from it."
     case .names:
       "The name of an account is gone, and nothing else with it. Take its row of `account_name` from a backup. Without "
         + "one, delete a row that does not open as the owner of the database: the next purchase or token that names "
