@@ -2,6 +2,9 @@ import Ledger
 import Postgres
 
 /// The store of Apple's JWS headers, kept in memory as it grows. Numbers are permanent.
+///
+/// A header that does not match its stored digest was altered, and is as good as missing: evidence that names it does
+/// not open, and new evidence is packed without it. `verify` names it.
 final class HeaderStore: Sendable {
   private let pool: Pool
   private let known: Remembered<HeaderTable>
@@ -38,9 +41,10 @@ final class HeaderStore: Sendable {
     let rows = try await pool.withConnection { connection in
       try await connection.query(.jwsHeadersRead)
     }
-    let read = try rows.decode((Int32, [UInt8]).self)
+    let read = try rows.decode((Int32, [UInt8], [UInt8]).self)
     known.remember(since: generation) { known in
-      for (number, header) in read where known.isMissing(number) {
+      for (number, header, digest) in read
+      where known.isMissing(number) && Digest(of: header).bytes == digest {
         known.insert(header, number: number)
       }
     }

@@ -37,7 +37,7 @@ struct SessionCheck: Sendable {
       (heads.isEmpty
         ? [] : [Call(.memoryHeads, heads.map(\.lane), heads.map(\.position), heads.map(\.chain))])
       + [strings.map { Call(.memoryStrings, $0.last, $0.digest) }].compactMap(\.self)
-      + [headers.map { Call(.memoryHeaders, $0.last, $0.digest) }].compactMap(\.self)
+      + [headers.map { Call(.memoryHeaders, $0.numbers, $0.digest) }].compactMap(\.self)
     guard !calls.isEmpty else { return }
     let answers = try connection.query(calls)
     guard try answers.contains(where: { try $0[0].decode(Bool.self) }) else { return }
@@ -47,15 +47,18 @@ struct SessionCheck: Sendable {
   }
 }
 
-/// The digest of all numbered texts up to the last one, by which two tables are compared.
+/// The digest of numbered texts, by which two tables are compared.
 struct TableFingerprint: Sendable {
   let last: Int32
+  /// The numbers of the texts in order.
+  let numbers: [Int32]
   let digest: [UInt8]
 
   /// Creates the fingerprint of lines `number:text`; nil for an empty table.
   init?(_ lines: [Int32: String]) {
     guard let last = lines.keys.max() else { return nil }
     self.last = last
+    numbers = lines.keys.sorted()
     let text = lines.sorted { $0.key < $1.key }.map { "\($0.key):\($0.value)" }
       .joined(separator: "\n")
     digest = Digest(of: Array(text.utf8)).bytes

@@ -1,2 +1,2 @@
--- Returns all header segments.
-select id, header from jws_header
+-- Returns all header segments with the digests stored beside them.
+select id, header, digest from jws_header

@@ -122,6 +122,34 @@ struct ProofTests {
     }
   }
 
+  /// A process that reads the log compares each new session with what it remembers.
+  @Test func `an altered header pauses no ledger, and nothing is packed with it`() async throws {
+    try await ProvenLedger.with { small in
+      let ledger = small.ledger
+      try await small.damage("update jws_header set header = header || 'x'::bytea")
+      let log = try await EventLog(ledger.pool, keyring: ledger.keyring)
+      let lane = ledger.lane(of: "2000")
+      let page = try await log.evidence(lane: lane, after: 0, upTo: 100, limit: 10)
+      #expect(!page.isEmpty)
+      try await log.recall([])
+      #expect(!log.installation.isPaused)
+      let found = try await small.findings(by: .evidence)
+      #expect(found.contains { $0.hasPrefix("header 1: it gives another digest") }, "\(found)")
+      let unopened = found.count { $0.hasPrefix("evidence ") }
+      #expect(unopened > 0)
+      let intake = Intake(
+        apps: [TestLedger.app()], verifier: ledger.verifier, log: log, now: { TestLedger.now })
+      let later = TestLedger.transaction(
+        "20002", chain: "2000", from: Instant(day: "2026-06-01"), to: Instant(day: "2026-07-01"))
+      _ = try await intake.documents.ingest(
+        Array(try ledger.authority.sign(payload: later).utf8))
+      let now = try await small.findings(by: .evidence)
+      #expect(now.count { $0.hasPrefix("evidence ") } == unopened, "\(now)")
+      let paused = "select count(*) from installation where paused_since is not null"
+      #expect(try await ledger.count(paused) == 0)
+    }
+  }
+
   @Test func `a refused grant of no transaction of the log is not told`() async throws {
     try await ProvenLedger.with { small in
       try await small.damage(
