@@ -35,18 +35,21 @@ package struct JobAudit: Sendable {
       let page = try await query(.jobsVerify, lane, last, Self.pageMax).decode(AuditedJob.self)
       for job in page {
         let place = BrokenPromise.Place.record(table: "job", key: "\(lane), \(job.id)")
-        if !job.isNamedByItsColumns || lanes.lane(of: job.id) != lane {
+        if job.named != job.id || lanes.lane(of: job.id) != lane {
           findings.append(
             BrokenPromise(
               place,
-              "columns lane, id, kind, environment, app and subject: its id is not their digest: take the row from a "
-                + "backup; one of the kinds history and status may be deleted as the owner of the database, and "
-                + "`daicho reconcile run` asks Apple again"))
+              "columns lane, id, kind, environment, app and subject: its id is not their digest: run `daicho reconcile "
+                + "repair`, which writes them again if the log tells of the job; take any other row from a backup"))
         }
         if let lacking = job.keyLacking(in: keyring).map(BrokenPromise.lacking) {
           if !findings.contains(lacking) { findings.append(lacking) }
         } else if !job.opens(by: keyring, in: lane) {
-          findings.append(BrokenPromise(place, "column sealed: it does not open by its key"))
+          findings.append(
+            BrokenPromise(
+              place,
+              "column sealed: it does not open by its key: take the row from a backup, or delete it as the owner of the "
+                + "database and run `daicho reconcile repair`, so that a client posts again"))
         }
       }
       guard page.count == Self.pageMax, let end = page.last?.id.key else { break }
@@ -65,7 +68,7 @@ package struct JobAudit: Sendable {
 }
 
 /// A job with the columns that its id is made of, and its sealed content.
-private struct AuditedJob: RowDecodable {
+struct AuditedJob: RowDecodable, Sendable {
   let id: JobID
   private let kind: String
   private let environment: String?
@@ -85,12 +88,17 @@ private struct AuditedJob: RowDecodable {
     wrapped = WrappedKey(masterKeyID: masterKey, stored: try columns.next())
   }
 
-  /// True if the id is the digest of the columns. A post is named by its receipt alone.
-  var isNamedByItsColumns: Bool {
-    guard let kind = JobKind(rawValue: kind) else { return false }
-    guard kind != .post else { return id == JobID(.post, nil, nil, subject) }
+  /// The id that is the digest of the columns; nil for an unknown kind. A post is named by its receipt alone.
+  var named: JobID? {
+    guard let kind = JobKind(rawValue: kind) else { return nil }
+    guard kind != .post else { return JobID(.post, nil, nil, subject) }
     let place = environment.flatMap(StoreEnvironment.init(rawValue:))
-    return id == JobID(kind, place, app.map { BundleID($0) }, subject)
+    return JobID(kind, place, app.map { BundleID($0) }, subject)
+  }
+
+  /// True for a request to Apple that has no content of a client.
+  var isReading: Bool {
+    sealed == nil && JobKind(rawValue: kind).map(JobKind.readings.contains) == true
   }
 
   /// Returns the master key of the content if a keyring has it not.

@@ -8,6 +8,8 @@ import Reconciliation
 package struct RepairedWorkBody: Encodable, Sendable {
   package let rows: Int
   package let lanes: [Int16]
+  /// The number of jobs whose id was not that of their columns.
+  package let jobs: Int
   /// The number of receipts that were altered, or waited for a job which is gone.
   package let receipts: Int
   /// The number of purchases that were decided again, and no longer wait for their coins, or for another reason.
@@ -22,6 +24,9 @@ package struct RepairedWorkBody: Encodable, Sendable {
     try await Composition.with(settings) { composition in
       let outcome = try await composition.cursorRepair.run(
         signed: signature, at: Composition.now())
+      let jobs = try await JobRepair(
+        pool: composition.database.pool, log: composition.log, policy: composition.outbox.policy
+      ).run(signed: signature, at: Composition.now())
       let receipts = try await ReceiptRepair(
         pool: composition.database.pool, log: composition.log
       ).run(signed: signature, at: Composition.now())
@@ -31,7 +36,8 @@ package struct RepairedWorkBody: Encodable, Sendable {
         pool: composition.database.pool, log: composition.log
       ).run(signed: signature, at: Composition.now())
       return RepairedWorkBody(
-        rows: outcome.rows, lanes: outcome.lanes, receipts: receipts, waits: waits, closes: closes)
+        rows: outcome.rows, lanes: outcome.lanes, jobs: jobs, receipts: receipts, waits: waits,
+        closes: closes)
     }
   }
 
@@ -52,6 +58,7 @@ package struct RepairedWorkBody: Encodable, Sendable {
     let lanes = lanes.map { "\($0)" }.joined(separator: ", ")
     let lines = [
       rows > 0 ? "\(rows) rows were missing or altered. Read again: lane \(lanes)." : nil,
+      jobs > 0 ? "\(jobs) jobs were altered." : nil,
       receipts > 0 ? "\(receipts) receipts were altered or waited for nothing." : nil,
       waits > 0 ? "\(waits) purchases were decided again, and no longer wait so." : nil,
       closes > 0 ? "\(closes) closes had lost their row, and have it again." : nil,

@@ -10,6 +10,8 @@ package import Reconciliation
 package struct OutboxParts: Sendable {
   package let queue: JobQueue
   package let worker: OutboxWorker
+  /// The policy that decides which jobs an event creates.
+  let policy: JobPolicy
   package let consumer: OutboxConsumer
   /// The consumer that enqueues the reading of histories.
   package let histories: ReconciliationConsumer
@@ -35,7 +37,7 @@ package struct OutboxParts: Sendable {
       ] + asking
     self.queue = queue
     worker = OutboxWorker(queue: queue, handlers: handlers, logger: logger, now: now)
-    let policy = JobPolicy(apps, askable: askable)
+    policy = JobPolicy(apps, askable: askable)
     consumer = OutboxConsumer(queue: queue, policy: policy, now: now)
     histories = ReconciliationConsumer(queue: queue, policy: policy, now: now)
     receipts = ReceiptService(

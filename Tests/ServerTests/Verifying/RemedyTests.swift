@@ -97,6 +97,46 @@ struct RemedyTests {
     }
   }
 
+  @Test(arguments: [
+    "subject = '9999'", "app = 'com.example.other'", "environment = 'Sandbox'", "kind = 'status'",
+    "id = gen_random_uuid()", "lane = case lane when 1 then 2 else 1 end",
+  ])
+  func `an altered job is written again from the log`(change: String) async throws {
+    try await ProvenLedger.with { small in
+      let ledger = small.ledger
+      let histories = "select count(*) from job where kind = 'history'"
+      let jobs = try await ledger.count(histories)
+      try #require(jobs > 0)
+      try await small.damage("update job set \(change) where kind = 'history'")
+      let report = try await Self.report(small)
+      #expect(report.broken.contains { $0.finding.contains("`daicho reconcile repair`") })
+      let repair = JobRepair(
+        pool: ledger.pool, log: ledger.log,
+        policy: JobPolicy([TestLedger.app()], askable: [TestLedger.bundleID]))
+      #expect(try await repair.run(signed: Self.signature, at: TestLedger.now) > 0)
+      #expect(try await repair.run(signed: Self.signature, at: TestLedger.now) == 0)
+      #expect(try await small.findings(by: .verify) == [])
+      #expect(try await ledger.count(histories) == jobs)
+    }
+  }
+
+  @Test func `a request to Apple that no event owes is deleted, and no other job`() async throws {
+    try await ProvenLedger.with { small in
+      let ledger = small.ledger
+      try await small.damage(
+        """
+        insert into job (lane, id, kind, environment, app, subject, state, due_at, made_at, changed_at)
+        select 1, gen_random_uuid(), kind, 'Production', 'com.example.game', '9999', 'owed', now(), now(), now()
+        from unnest(array['history', 'link']) as n(kind)
+        """)
+      let repair = JobRepair(
+        pool: ledger.pool, log: ledger.log,
+        policy: JobPolicy([TestLedger.app()], askable: [TestLedger.bundleID]))
+      #expect(try await repair.run(signed: Self.signature, at: TestLedger.now) == 1)
+      #expect(try await ledger.count("select count(*) from job where subject = '9999'") == 1)
+    }
+  }
+
   @Test(arguments: ["unpriced", "unreadable"])
   func `a forged wait is decided again`(reason: String) async throws {
     try await ProvenLedger.with { small in
