@@ -40,7 +40,8 @@ package struct JobAudit: Sendable {
             BrokenPromise(
               place,
               "columns lane, id, kind, environment, app and subject: its id is not their digest: run `daicho reconcile "
-                + "repair`, which writes them again if the log tells of the job; take any other row from a backup"))
+                + "repair`, which writes them again if the log tells of the job; take any other row from a backup"
+            ))
         }
         if let lacking = job.keyLacking(in: keyring).map(BrokenPromise.lacking) {
           if !findings.contains(lacking) { findings.append(lacking) }

@@ -169,7 +169,8 @@ package enum EvidenceError: Error, Hashable, Sendable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .unknownEncoding(let number): "evidence is in encoding \(number), which is newer than this"
-    case .unknownHeader(let number): "evidence names header \(number), which is not stored or was altered"
+    case .unknownHeader(let number):
+      "evidence names header \(number), which is not stored or was altered"
     case .unknownDictionary(let number): "evidence names dictionary \(number), which is not stored"
     case .unknownMasterKey(let id): "the keyring has no master key \(id): put its line back"
     case .notAuthentic: "evidence or its key does not open: another key, another place, or changed"

@@ -139,7 +139,8 @@ extension StoredEventError {
   /// The finding, as the rest of a sentence that begins with the event.
   var finding: String {
     switch self {
-    case .unknownType(let type): "column type: it is of type \(type), which this program does not know"
+    case .unknownType(let type):
+      "column type: it is of type \(type), which this program does not know"
     case .unknownSchemaVersion(let version):
       "column schema_version: it is of version \(version), which this program does not know"
     case .unknownString(let id): "it uses interned string \(id), which is not there"

@@ -87,7 +87,8 @@ package struct KeyAudit: Sendable {
   ///
   /// - Parameter told: returns the master keys that the log tells to be lost. It is read after the rows, which an event
   ///   precedes.
-  package func untoldLosses(_ told: () async throws -> Set<String>) async throws -> [BrokenPromise] {
+  package func untoldLosses(_ told: () async throws -> Set<String>) async throws -> [BrokenPromise]
+  {
     let found = try await source.query(.verifyLostMasters, [Array(0...laneCount)])
       .decode((String, Int16, String).self)
     guard !found.isEmpty else { return [] }
@@ -124,7 +125,8 @@ package struct KeyAudit: Sendable {
           // The name may be sound: only its key does not open.
           findings.append(
             stored.opener(in: keyring).map { Self.misnamed(stored, $0) }
-              ?? Self.broken("data_key", lane, stream, "column wrapped: it does not open: \(error)"))
+              ?? Self.broken("data_key", lane, stream, "column wrapped: it does not open: \(error)")
+          )
         }
       }
       guard page.count == Self.pageMax, let end = page.last?.0 else { break }

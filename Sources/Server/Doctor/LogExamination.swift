@@ -208,7 +208,8 @@ enum LogExamination {
       remedy:
         "their coins are credited once: compare both chains by `daicho explain purchase`, and if "
         + "another player bought them, move them by `daicho accounts link --with-coins`; if the second chain has no "
-        + "such purchase, the row of table refused_grant was written by hand: delete it as the owner of the database")
+        + "such purchase, the row of table refused_grant was written by hand: delete it as the owner of the database"
+    )
   }
 
   static func full(_ grants: [FullWallets.Row]) -> Finding {

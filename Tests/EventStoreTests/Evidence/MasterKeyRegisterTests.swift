@@ -109,7 +109,7 @@ struct MasterKeyRegisterTests {
     }
   }
 
-  @Test func `an altered check value is mended by the statement that the fault names`() async throws {
+  @Test func `an altered check value is mended by the statement of its fault`() async throws {
     try await TestLedger.with { ledger in
       let keyring = try Self.keyring(("k1", 1))
       let register = MasterKeyRegister(ledger.pool)
@@ -123,7 +123,8 @@ struct MasterKeyRegisterTests {
       let fault = try #require(try await register.faults(of: keyring).first)
       #expect(fault.found.hasPrefix("column check_value of table master_key, row k1, was changed"))
       #expect(!fault.remedy.contains("evidence lost"))
-      let statement = try #require(fault.remedy.split(separator: "`").first { $0.hasPrefix("begin") })
+      let statement = try #require(
+        fault.remedy.split(separator: "`").first { $0.hasPrefix("begin") })
       try await ledger.owner.withConnection { try await $0.script(String(statement)) }
       try await register.admit(keyring)
       // Another key that opens nothing is another one still.

@@ -114,7 +114,8 @@ struct ProofTests {
       #expect(try await loss.count() == 0)
       for finding in found {
         let words = finding.split(separator: "`").map(String.init)
-        guard let statement = words.first(where: { $0.contains("data_key ") && $0.contains("where") })
+        guard
+          let statement = words.first(where: { $0.contains("data_key ") && $0.contains("where") })
         else { continue }
         try await small.ledger.owner.withConnection { try await $0.script(statement) }
       }

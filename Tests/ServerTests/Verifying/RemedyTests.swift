@@ -82,7 +82,7 @@ struct RemedyTests {
     }
   }
 
-  @Test func `a dead letter of no consumer is deleted by the statement of its finding`() async throws {
+  @Test func `a dead letter of no consumer is deleted by a statement`() async throws {
     try await ProvenLedger.with { small in
       let lane = small.ledger.lane(of: "2000")
       try await small.damage(
