@@ -14,13 +14,16 @@ enum LikelyValues {
 
   /// Returns prices in thousandths as stores set them, and those near a price.
   static func prices(near price: Int64?) -> [Int64] {
-    let stores: [Int64] = (Int64(0)..<200).flatMap { whole in
-      [whole * 1_000, whole * 1_000 + 490, whole * 1_000 + 990]
+    var prices: [Int64] = []
+    for whole in Int64(0)..<200 {
+      let thousandths = whole * 1_000
+      prices += [thousandths, thousandths + 490, thousandths + 990]
     }
-    guard let price else { return stores }
-    let near: [Int64] = (Int64(1)...100).flatMap { [price &- $0, price &+ $0] }
-    let scaled: [Int64] = [Int64(10), 100, 1_000].flatMap { [price / $0, price &* $0] }
-    return stores + near + scaled
+    guard let price else { return prices }
+    for difference in Int64(1)...100 { prices += [price &- difference, price &+ difference] }
+    let factors: [Int64] = [10, 100, 1_000]
+    for factor in factors { prices += [price / factor, price &* factor] }
+    return prices
   }
 
   /// Returns moments whose distance from a known one is likely.

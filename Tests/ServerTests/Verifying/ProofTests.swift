@@ -35,8 +35,10 @@ struct ProofTests {
       ["table reconciliation_cursor", "column stream: it is missing, and the log has the chain"]
     ),
     (
-      "insert into reconciliation_cursor (lane, stream, environment, app, original_transaction_id) "
-        + "select lane, gen_random_uuid(), environment, app, '999' from reconciliation_cursor limit 1",
+      """
+      insert into reconciliation_cursor (lane, stream, environment, app, original_transaction_id)
+      select lane, gen_random_uuid(), environment, app, '999' from reconciliation_cursor limit 1
+      """,
       ["table reconciliation_cursor", "column stream: it is not that of its app"]
     ),
     (
