@@ -86,7 +86,7 @@ package struct Verification: Sendable {
       try await Self.judged(.lane(0)) {
         try await keys.untoldLosses {
           Set(
-            try await log.reading.shared().compactMap { event in
+            try await log.reading.shared().compactMap { event -> String? in
               if case .shared(.evidenceLost(let lost)) = event.event { lost.masterKey } else { nil }
             })
         }
