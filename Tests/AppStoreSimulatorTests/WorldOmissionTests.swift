@@ -27,6 +27,25 @@ struct WorldOmissionTests {
     #expect(Self.truth(of: scenario).paid.map(\.milliunits) == [whole.price])
   }
 
+  /// Coins that were granted by a copy without a token stay with the owner of the chain.
+  @Test func `no copy leaves out a token that the ledger has not heard`() throws {
+    var scenario = try WorldScenario { $0.thinCopyPercent = 100 }
+    scenario.world.keepUnheardTokens()
+    try scenario.buy("pro.monthly")
+    let bought = scenario.transactions()[0]
+    func laterTokens() throws -> [String?] {
+      try (1...20).map { _ in
+        try scenario.world.cancel(0)
+        try scenario.world.resume(0)
+        return scenario.world.laterCopy(0).appAccountToken
+      }
+    }
+    #expect(try laterTokens().allSatisfy { $0 == bought.appAccountToken })
+    #expect(scenario.told("DID_CHANGE_RENEWAL_STATUS").contains { $0.transaction?.price == nil })
+    scenario.world.noteHearing(of: [bought.transactionId])
+    #expect(try laterTokens().contains(nil))
+  }
+
   @Test func `a device's copy always names its owner and its period`() throws {
     var scenario = try WorldScenario { $0.thinCopyPercent = 100 }
     try scenario.buy("pro.monthly")

@@ -35,6 +35,7 @@ package actor Simulation {
     precondition(
       receipts != nil || world.app.notificationVersion == .version2,
       "a notification of version 1 holds a receipt")
+    if line != nil { world.keepUnheardTokens() }
     self.eraser = eraser
     self.receipts = receipts
     self.world = world
@@ -108,7 +109,20 @@ package actor Simulation {
 
   func record(_ reply: LedgerReply, of delivery: Dispatch.Delivery) {
     sending -= 1
+    if reply.isSuccess { noteHearing(of: delivery.parcel) }
     dispatch.record(reply, of: delivery, at: world.now, in: world.app.environment)
+  }
+
+  /// Notes that the ledger has accepted a message. A notification of version 1 tells no token.
+  private func noteHearing(of parcel: Dispatch.Parcel) {
+    switch parcel {
+    case .request(let index):
+      world.noteHearing(of: world.requests[index].transactions.map(\.transactionId))
+    case .notification(let index):
+      let notification = world.notifications[index]
+      guard notification.version == .version2, let told = notification.transaction else { return }
+      world.noteHearing(of: [told.transactionId])
+    }
   }
 
   /// Queues the world's new messages; does nothing without a ledger.

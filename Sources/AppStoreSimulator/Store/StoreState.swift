@@ -13,6 +13,10 @@ struct StoreState: Sendable {
   private(set) var transactions: [StoreTransaction] = []
   private(set) var notifications: [StoreNotification] = []
   private(set) var chronicle: [Happening] = []
+  /// True if every copy of a transaction tells its token until the ledger has heard it. A ledger that hears of
+  /// a purchase without its token first grants the coins to the owner of the chain, and they stay there: the
+  /// truth would depend on which copy came first.
+  var keepsUnheardTokens = false
 
   private var agenda = Agenda()
   /// The restored copies of subscription periods under ids of their own: the index of each copy's
@@ -216,6 +220,10 @@ extension StoreState {
 
   mutating func noteTelling(of transaction: Int) {
     transactions[transaction].noteTelling()
+  }
+
+  mutating func noteHearing(of transaction: Int) {
+    transactions[transaction].noteHearing()
   }
 
   mutating func finishTransaction(_ index: Int) {

@@ -19,6 +19,8 @@ package struct StoreTransaction: Sendable {
   package internal(set) var isFinished = false
   /// True once a notification has told the transaction, with every field.
   private(set) var isTold = false
+  /// True once the ledger has accepted a copy with every field that names an owner.
+  private(set) var isHeard = false
   /// The date of the last refund of everything, also of a reversed one; nil if there was none.
   private(set) var refundedInFull: Int64?
 
@@ -30,6 +32,7 @@ package struct StoreTransaction: Sendable {
   static let familyShared = "FAMILY_SHARED"
 
   mutating func noteTelling() { isTold = true }
+  mutating func noteHearing() { isHeard = true }
 
   /// Changes the content, as the change with an ordinal.
   mutating func change(

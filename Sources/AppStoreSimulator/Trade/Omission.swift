@@ -62,7 +62,11 @@ extension StoreState {
       return copy
     }
     var thin = copy
-    for omission in omissions where chance.happens(percent: 50) { omission.apply(to: &thin) }
+    let keepsToken = keepsUnheardTokens && !transactions[transaction].isHeard
+    for omission in omissions where chance.happens(percent: 50) {
+      if omission == .token, keepsToken { continue }
+      omission.apply(to: &thin)
+    }
     thin.keepFree(copy)
     return thin
   }

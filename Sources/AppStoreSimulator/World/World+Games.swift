@@ -29,4 +29,14 @@ extension World {
   package mutating func erase(_ customer: Int, followedBy player: GamePlayer) {
     games.erase(customer, followedBy: player, in: &store)
   }
+
+  /// Lets every copy of a transaction tell its token until the ledger has heard it.
+  package mutating func keepUnheardTokens() { store.keepsUnheardTokens = true }
+
+  /// Notes that the ledger has accepted copies of transactions that tell their tokens.
+  package mutating func noteHearing(of transactions: [String]) {
+    for index in transactions.compactMap({ try? store.transaction($0) }) {
+      store.noteHearing(of: index)
+    }
+  }
 }
