@@ -94,7 +94,7 @@ struct GrantTests {
       #expect(first.status == 200)
       #expect(
         first.body == """
-          {"acknowledgedAt":"2026-06-01T00:00:00.000Z","amount":100,"coin":"gem",\
+          {"acknowledgedAt":"2026-06-01T00:00:00.000Z","amount":100,"bookedAmount":null,"coin":"gem",\
           "environment":"Production","grantedAt":"2026-05-01T00:01:00.000Z","id":"\(id)",\
           "productId":"gems","quantity":1,"state":"acknowledged","transactionId":"2000"}
           """)

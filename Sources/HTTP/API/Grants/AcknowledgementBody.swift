@@ -15,8 +15,8 @@ struct AcknowledgementBody: Encodable {
   let grantedAt: String
   /// Null for coins that are kept here, which need no acknowledgement.
   let acknowledgedAt: Nullable<String>
-  /// Absent if the game said none, so that the bytes of earlier answers stay.
-  let bookedAmount: Int64?
+  /// Null if the game said none: it booked the amount.
+  let bookedAmount: Nullable<Int64>
 
   init(_ acknowledgement: Acknowledgement) {
     let grant = acknowledgement.grant
@@ -30,6 +30,6 @@ struct AcknowledgementBody: Encodable {
     grantedAt = grant.decidedAt.description
     state = acknowledgement.acknowledged == nil ? .credited : .acknowledged
     acknowledgedAt = Nullable(acknowledgement.acknowledged?.acknowledgedAt.description)
-    bookedAmount = acknowledgement.acknowledged?.bookedAmount
+    bookedAmount = Nullable(acknowledgement.acknowledged?.bookedAmount)
   }
 }

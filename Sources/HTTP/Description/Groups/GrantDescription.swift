@@ -124,9 +124,9 @@ enum GrantDescription {
           .required(
             "acknowledgedAt", Shape.moment("2026-05-15T00:00:02.000Z").orNull,
             "The moment of the acknowledgement; null for a coin that is kept here."),
-          .optional(
-            "bookedAmount", .number(100), "The amount that was booked; absent if none was said.",
-            isShown: true),
+          .required(
+            "bookedAmount", Shape.number(100).orNull,
+            "The amount that was booked; null if none was said, which counts as the amount."),
         ]), "The acknowledgement.")
     ], codes: ["grant_not_found", "amount_out_of_bounds", "unstorable_text"])
 }
