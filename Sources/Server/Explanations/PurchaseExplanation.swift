@@ -26,7 +26,8 @@ package struct PurchaseExplanation: Encodable {
   ) async throws {
     guard let answer = try await reader.chains.purchase(chain, knownAt: known) else {
       throw Failure(
-        "no purchase \(chain.originalTransactionID) is known in \(chain.environment.rawValue)")
+        "no purchase \(chain.originalTransactionID) is known in \(chain.environment.rawValue): if this is the id of "
+          + "a renewal, run `daicho explain transaction \(chain.originalTransactionID)`")
     }
     let account = try await reader.names.account(of: answer.value, knownAt: known)
     let books = try await reader.commission.books(of: chain, knownAt: known)
