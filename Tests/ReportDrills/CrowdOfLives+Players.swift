@@ -11,7 +11,9 @@ extension CrowdOfLives {
     CatalogProduct("gold.monthly", type: .autoRenewable, grants: [ProductGrant("gem", 61)]),
     CatalogProduct("gold.yearly", type: .autoRenewable, grants: [ProductGrant("gold", 40)]),
     CatalogProduct("pack", type: .nonConsumable, grants: [ProductGrant("gem", 333)]),
-    CatalogProduct("pass", type: .nonRenewing, grants: [ProductGrant("gold", 7)]),
+    CatalogProduct(
+      "pass", type: .nonRenewing, period: BillingPeriod(duration: "P1M"),
+      grants: [ProductGrant("gold", 7)]),
   ]
 
   /// Creates a crowd of players who buy coins, by a catalog of everything and then the catalogs and cut-over dates of one

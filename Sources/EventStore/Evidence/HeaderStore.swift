@@ -22,7 +22,7 @@ final class HeaderStore: Sendable {
   /// Returns the table with every header of this splitter. Writes new headers first, in a separate
   /// transaction.
   func table(for splitter: EvidenceSplitter) async throws -> HeaderTable {
-    let missing = table.unknownHeaders(in: splitter)
+    let missing = table.unknownHeaders(in: splitter).filter { !table.isAltered(Digest(of: $0)) }
     guard !missing.isEmpty else { return table }
     let rows = Dictionary(missing.map { (Digest(of: $0), $0) }) { first, _ in first }
       .sorted { $0.key < $1.key }
@@ -43,9 +43,12 @@ final class HeaderStore: Sendable {
     }
     let read = try rows.decode((Int32, [UInt8], [UInt8]).self)
     known.remember(since: generation) { known in
-      for (number, header, digest) in read
-      where known.isMissing(number) && Digest(of: header).bytes == digest {
-        known.insert(header, number: number)
+      for (number, header, digest) in read where known.isMissing(number) {
+        if Digest(of: header).bytes == digest {
+          known.insert(header, number: number)
+        } else if digest.count == 32 {
+          known.noteAltered(Digest(bytes: digest))
+        }
       }
     }
     return table

@@ -10,6 +10,8 @@ package struct HeaderTable: Sendable {
   private var texts: [Int32: [UInt8]] = [:]
   /// The SHA-256 of each header, in hexadecimal digits.
   private(set) var digests: [Int32: String] = [:]
+  /// The digests of headers whose stored text is another one. They cannot be stored again.
+  private var altered: Set<Digest> = []
 
   package init() {}
 
@@ -22,6 +24,10 @@ package struct HeaderTable: Sendable {
     let key = EncodedHeader(text: text)
     if numbers[key] == nil { numbers[key] = number }
   }
+
+  mutating func noteAltered(_ digest: Digest) { altered.insert(digest) }
+
+  func isAltered(_ digest: Digest) -> Bool { altered.contains(digest) }
 
   /// Returns the decoded headers without a number, to be stored before packing.
   package func unknownHeaders(in splitter: EvidenceSplitter) -> [[UInt8]] {

@@ -71,6 +71,8 @@ final class StoredRow: RowDecodable, Sendable {
   }
 
   var schemaVersion: Int16 { blank.schemaVersion }
+  /// False for a row of another version of the program, which has columns in another sense.
+  var hasKnownVersion: Bool { blank.schemaVersion == blank.type.rowVersion }
 
   /// The position of the event that carries this row's evidence.
   var evidence: Int64? { blank.evidence }

@@ -154,7 +154,7 @@ struct EventPages {
     for index in audited.indices {
       guard let stored = audited[index].row?.stored else { continue }
       guard let content = audited[index].content else {
-        stringUses.note(stored, isSound: false)
+        if stored.hasKnownVersion { stringUses.note(stored, isSound: false) }
         continue
       }
       guard !content.isWhole else {

@@ -36,8 +36,8 @@ package struct StringUses: Sendable {
     return suspects.prefix(Self.namedMax).map { id, count in
       BrokenPromise(
         .record(table: "interned_string", key: "\(id)"),
-        "column text: none of the \(count) events that use it gives its digest: unless each of them was changed, "
-          + "this text was: take it from a backup")
+        "column text: none of the \(count) events read that use it gives its digest: unless each of them was "
+          + "changed, this text was: take it from a backup")
     }
   }
 }
