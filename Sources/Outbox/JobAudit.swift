@@ -35,7 +35,8 @@ package struct JobAudit: Sendable {
       let page = try await query(.jobsVerify, lane, last, Self.pageMax).decode(AuditedJob.self)
       for job in page {
         let place = BrokenPromise.Place.record(table: "job", key: "\(lane), \(job.id)")
-        if job.named != job.id || lanes.lane(of: job.id) != lane {
+        let isInPlace = job.named == job.id && lanes.lane(of: job.id) == lane
+        if !isInPlace {
           findings.append(
             BrokenPromise(
               place,
@@ -45,7 +46,8 @@ package struct JobAudit: Sendable {
         }
         if let lacking = job.keyLacking(in: keyring).map(BrokenPromise.lacking) {
           if !findings.contains(lacking) { findings.append(lacking) }
-        } else if !job.opens(by: keyring, in: lane) {
+        } else if isInPlace, !job.opens(by: keyring, in: lane) {
+          // Content is sealed for its place: elsewhere it does not open, and nothing is wrong with it.
           findings.append(
             BrokenPromise(
               place,

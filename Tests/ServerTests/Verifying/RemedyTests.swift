@@ -1,4 +1,5 @@
 import Access
+import AppStoreSimulator
 import EventProcessing
 import EventStore
 import Foundation
@@ -22,6 +23,28 @@ struct RemedyTests {
   private static func report(_ small: ProvenLedger) async throws -> VerifyReport {
     let log = try await EventLog(small.ledger.pool, keyring: small.ledger.keyring)
     return try await Verification(pool: small.ledger.pool, log: log).report(now: TestLedger.now)
+  }
+
+  /// Keeps a post of an app that is not configured: a job with sealed content.
+  private static func keepPost(in ledger: TestLedger) async throws {
+    var foreign = TestLedger.transaction(
+      "8", product: "gems", type: "Consumable", from: GemPurchase("1").boughtAt)
+    foreign.bundleId = "com.example.other"
+    let post = TransactionPost(
+      account: "anna", signedTransactions: [try ledger.authority.sign(payload: foreign)])
+    _ = try await ledger.receipts().receive(post, from: "0a1b2c3d")
+    try #require(try await ledger.count("select count(*) from job where kind = 'post'") == 1)
+  }
+
+  private static func jobFindings(_ small: ProvenLedger) async throws -> [String] {
+    try await small.findings(by: .verify).filter { $0.hasPrefix("table job, ") }
+  }
+
+  private static func repairJobs(_ small: ProvenLedger) async throws -> Int {
+    let repair = JobRepair(
+      pool: small.ledger.pool, log: small.ledger.log,
+      policy: JobPolicy([TestLedger.app()], askable: [TestLedger.bundleID]))
+    return try await repair.run(signed: signature, at: TestLedger.now)
   }
 
   @Test func `a lost name is stored again with the next token of its account`() async throws {
@@ -110,11 +133,8 @@ struct RemedyTests {
       try await small.damage("update job set \(change) where kind = 'history'")
       let report = try await Self.report(small)
       #expect(report.broken.contains { $0.finding.contains("`daicho reconcile repair`") })
-      let repair = JobRepair(
-        pool: ledger.pool, log: ledger.log,
-        policy: JobPolicy([TestLedger.app()], askable: [TestLedger.bundleID]))
-      #expect(try await repair.run(signed: Self.signature, at: TestLedger.now) > 0)
-      #expect(try await repair.run(signed: Self.signature, at: TestLedger.now) == 0)
+      #expect(try await Self.repairJobs(small) > 0)
+      #expect(try await Self.repairJobs(small) == 0)
       #expect(try await small.findings(by: .verify) == [])
       #expect(try await ledger.count(histories) == jobs)
     }
@@ -129,11 +149,25 @@ struct RemedyTests {
         select 1, gen_random_uuid(), kind, 'Production', 'com.example.game', '9999', 'owed', now(), now(), now()
         from unnest(array['history', 'link']) as n(kind)
         """)
-      let repair = JobRepair(
-        pool: ledger.pool, log: ledger.log,
-        policy: JobPolicy([TestLedger.app()], askable: [TestLedger.bundleID]))
-      #expect(try await repair.run(signed: Self.signature, at: TestLedger.now) == 1)
+      #expect(try await Self.repairJobs(small) == 1)
       #expect(try await ledger.count("select count(*) from job where subject = '9999'") == 1)
+    }
+  }
+
+  /// Its content opens at its place alone, and is whole.
+  @Test func `a job of a client in another lane has one finding, and is put back`() async throws {
+    try await ProvenLedger.with { small in
+      try await Self.keepPost(in: small.ledger)
+      #expect(try await small.findings(by: .verify) == [])
+      try await small.damage(
+        "update job set lane = case lane when 1 then 2 else 1 end where kind = 'post'")
+      let findings = try await Self.jobFindings(small)
+      #expect(findings.count == 1, "\(findings)")
+      #expect(findings.first?.contains("`daicho reconcile repair`") == true)
+      #expect(try await Self.repairJobs(small) == 1)
+      #expect(try await Self.repairJobs(small) == 0)
+      #expect(try await small.findings(by: .verify) == [])
+      #expect(try await small.ledger.count("select count(*) from job where kind = 'post'") == 1)
     }
   }
 
