@@ -4,8 +4,9 @@ package import Ledger
 package import Postgres
 
 /// A repair of jobs whose id is not the digest of their columns, or which stand in another lane. The events of the log
-/// tell of which job an id is: either its columns are written again, or its place. A request to Apple that no event owes
-/// is deleted. Any other job is left alone, as one with content that a client sent.
+/// tell of which job an id is: either its columns are written again, or its place. A request to Apple is moved to the
+/// place of its columns, whether an event owes it or not: it is also owed to clients and to the schedule, and costs
+/// nothing. Any other job is left alone.
 package struct JobRepair: Sendable {
   private static let pageMax = 1_000
 
@@ -99,17 +100,14 @@ private enum Mend: Sendable {
   case columns(Int16, NewJob)
   /// The columns are right, and the job belongs to this lane and has this id.
   case place(AlteredJob, Int16, JobID)
-  case deletion(AlteredJob)
 
   /// Returns nil for a job that only its client knows.
   init?(_ altered: AlteredJob, _ owed: [JobID: NewJob], _ lanes: JobLanes) {
     let (lane, job) = (altered.lane, altered.job)
     if lanes.lane(of: job.id) == lane, let right = owed[job.id] {
       self = .columns(lane, right)
-    } else if let named = job.named, named == job.id || owed[named] != nil {
+    } else if let named = job.named, named == job.id || owed[named] != nil || job.isReading {
       self = .place(altered, lanes.lane(of: named), named)
-    } else if job.isReading {
-      self = .deletion(altered)
     } else {
       return nil
     }
@@ -124,15 +122,8 @@ private enum Mend: Sendable {
     case .place(let altered, let lane, let id):
       _ = try connection.query(
         .jobsCopy, altered.lane, altered.job.id.key, lane, id.key, now)
-      try altered.delete(on: connection)
-    case .deletion(let altered): try altered.delete(on: connection)
+      let (lanes, ids) = ([altered.lane], [altered.job.id.key])
+      _ = try connection.query(.jobsDrop, lanes, ids)
     }
-  }
-}
-
-extension AlteredJob {
-  fileprivate func delete(on connection: isolated Connection) throws {
-    let (lanes, ids) = ([lane], [job.id.key])
-    _ = try connection.query(.jobsDrop, lanes, ids)
   }
 }

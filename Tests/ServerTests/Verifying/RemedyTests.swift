@@ -140,7 +140,7 @@ struct RemedyTests {
     }
   }
 
-  @Test func `a request to Apple that no event owes is deleted, and no other job`() async throws {
+  @Test func `a request to Apple that no event owes is moved, and no other job`() async throws {
     try await ProvenLedger.with { small in
       let ledger = small.ledger
       try await small.damage(
@@ -150,7 +150,9 @@ struct RemedyTests {
         from unnest(array['history', 'link']) as n(kind)
         """)
       #expect(try await Self.repairJobs(small) == 1)
-      #expect(try await ledger.count("select count(*) from job where subject = '9999'") == 1)
+      #expect(try await Self.repairJobs(small) == 0)
+      #expect(try await ledger.count("select count(*) from job where subject = '9999'") == 2)
+      #expect(try await Self.jobFindings(small).count == 1, "that of the link")
     }
   }
 
