@@ -41,8 +41,9 @@ package struct JobAudit: Sendable {
             BrokenPromise(
               place,
               "columns lane, id, kind, environment, app and subject: its id is not their digest: run `daicho reconcile "
-                + "repair`, which writes them again if the log tells of the job; take any other row from a backup"
-            ))
+                + "repair`, which writes them again if the log or its sealed content tells of the job; take any other row "
+                + "from a backup, or without a backup delete it as the owner of the database, then run `daicho reconcile "
+                + "repair`, so that a client posts again"))
         }
         if let lacking = job.keyLacking(in: keyring).map(BrokenPromise.lacking) {
           if !findings.contains(lacking) { findings.append(lacking) }
@@ -109,8 +110,15 @@ struct AuditedJob: RowDecodable, Sendable {
     wrapped.flatMap { keyring.ids.contains($0.masterKeyID) ? nil : $0.masterKeyID }
   }
 
+  /// True for a job without sealed content, too.
   func opens(by keyring: Keyring, in lane: Int16) -> Bool {
-    guard let sealed, let wrapped else { return true }
+    guard sealed != nil, wrapped != nil else { return true }
+    return isSealed(for: id, in: lane, by: keyring)
+  }
+
+  /// True if the job has sealed content that opens with this id in this lane, as it does with no other.
+  func isSealed(for id: JobID, in lane: Int16, by keyring: Keyring) -> Bool {
+    guard let sealed, let wrapped else { return false }
     do throws(EvidenceError) {
       let context = SealingContext(lane: lane, stream: id.key)
       _ = try DataKey(unwrapping: wrapped, by: keyring, for: context).open(sealed, for: context)

@@ -6,7 +6,8 @@ package import Postgres
 /// A repair of jobs whose id is not the digest of their columns, or which stand in another lane. The events of the log
 /// tell of which job an id is: either its columns are written again, or its place. A request to Apple is moved to the
 /// place of its columns, whether an event owes it or not: it is also owed to clients and to the schedule, and costs
-/// nothing. Any other job is left alone.
+/// nothing. So is a job with content that a client sent, if the content is sealed for that place. Any other job is left
+/// alone.
 package struct JobRepair: Sendable {
   private static let pageMax = 1_000
 
@@ -28,7 +29,7 @@ package struct JobRepair: Sendable {
     guard !altered.isEmpty else { return 0 }
     let ids = altered.flatMap { [$0.job.id, $0.job.named].compactMap(\.self) }
     let owed = try await owed(among: Set(ids))
-    let mends = altered.compactMap { Mend($0, owed, lanes) }
+    let mends = altered.compactMap { Mend($0, owed, lanes, log.keyring) }
     guard !mends.isEmpty else { return 0 }
     let act = ActRecorded(
       .reconcileRepair, values: ["jobs": "\(mends.count)"], signed: signature, at: now)
@@ -101,12 +102,17 @@ private enum Mend: Sendable {
   /// The columns are right, and the job belongs to this lane and has this id.
   case place(AlteredJob, Int16, JobID)
 
-  /// Returns nil for a job that only its client knows.
-  init?(_ altered: AlteredJob, _ owed: [JobID: NewJob], _ lanes: JobLanes) {
+  /// Returns nil for a job that only its client knows, unless its content is sealed for the place of its columns.
+  init?(
+    _ altered: AlteredJob, _ owed: [JobID: NewJob], _ lanes: JobLanes, _ keyring: Keyring
+  ) {
     let (lane, job) = (altered.lane, altered.job)
     if lanes.lane(of: job.id) == lane, let right = owed[job.id] {
       self = .columns(lane, right)
-    } else if let named = job.named, named == job.id || owed[named] != nil || job.isReading {
+    } else if let named = job.named,
+      named == job.id || owed[named] != nil || job.isReading
+        || job.isSealed(for: named, in: lanes.lane(of: named), by: keyring)
+    {
       self = .place(altered, lanes.lane(of: named), named)
     } else {
       return nil

@@ -157,12 +157,17 @@ struct RemedyTests {
   }
 
   /// Its content opens at its place alone, and is whole.
-  @Test func `a job of a client in another lane has one finding, and is put back`() async throws {
+  @Test(arguments: [
+    "lane = case lane when 1 then 2 else 1 end", "id = gen_random_uuid()",
+    "lane = case lane when 1 then 2 else 1 end, id = gen_random_uuid()",
+  ])
+  func `a job of a client in another place has one finding, and is put back`(
+    change: String
+  ) async throws {
     try await ProvenLedger.with { small in
       try await Self.keepPost(in: small.ledger)
       #expect(try await small.findings(by: .verify) == [])
-      try await small.damage(
-        "update job set lane = case lane when 1 then 2 else 1 end where kind = 'post'")
+      try await small.damage("update job set \(change) where kind = 'post'")
       let findings = try await Self.jobFindings(small)
       #expect(findings.count == 1, "\(findings)")
       #expect(findings.first?.contains("`daicho reconcile repair`") == true)
@@ -170,6 +175,22 @@ struct RemedyTests {
       #expect(try await Self.repairJobs(small) == 0)
       #expect(try await small.findings(by: .verify) == [])
       #expect(try await small.ledger.count("select count(*) from job where kind = 'post'") == 1)
+    }
+  }
+
+  /// Nothing tells which columns are right.
+  @Test(arguments: ["subject = 'rcp_9999/0'", "kind = 'finish'"])
+  func `a job of a client with altered columns is left alone`(change: String) async throws {
+    try await ProvenLedger.with { small in
+      try await Self.keepPost(in: small.ledger)
+      try await small.damage("update job set \(change) where kind = 'post'")
+      let findings = try await Self.jobFindings(small)
+      #expect(findings.count == 1, "\(findings)")
+      #expect(findings.first?.contains("delete it as the owner of the database") == true)
+      #expect(try await Self.repairJobs(small) == 0)
+      #expect(try await Self.jobFindings(small) == findings)
+      try await small.damage("delete from job where key_id = '0a1b2c3d'")
+      #expect(try await Self.jobFindings(small) == [])
     }
   }
 
