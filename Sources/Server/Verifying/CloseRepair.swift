@@ -47,13 +47,14 @@ struct CloseRepair: Sendable {
   }
 
   private func lost() async throws -> [Lost] {
+    // A close is committed with its reports: those read here have their row below, unless it is lost.
+    let reports = Dictionary(
+      grouping: try await books.reports(),
+      by: { Month(app: $0.app, environment: $0.environment, endsAt: $0.endsAt) })
     let kept = Set(
       try await books.closes().map {
         Month(app: $0.app, environment: $0.environment, endsAt: $0.endsAt)
       })
-    let reports = Dictionary(
-      grouping: try await books.reports(),
-      by: { Month(app: $0.app, environment: $0.environment, endsAt: $0.endsAt) })
     var told: [Month: Lost] = [:]
     for recorded in try await log.reading.shared() {
       guard case .shared(.periodClosed(let said)) = recorded.event else { continue }
