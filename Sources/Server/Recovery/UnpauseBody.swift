@@ -27,7 +27,9 @@ package struct UnpauseBody: Encodable {
 
   package var sentence: String {
     if let pausedSince { return "Unpaused the ledger, which was paused since \(pausedSince)." }
-    return "The ledger is not paused."
-      + (placeBefore.map { " It last ran in \($0); from now on its place is this database." } ?? "")
+    guard let placeBefore else { return "The ledger is not paused." }
+    return "The ledger is not paused. It last ran in \(placeBefore); from now on its place is "
+      + "this database. If it was restored from a backup, run `daicho recover --restored` before "
+      + "`daicho serve`."
   }
 }

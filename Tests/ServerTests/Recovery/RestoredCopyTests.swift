@@ -50,7 +50,8 @@ struct RestoredCopyTests {
       #expect(body.placeBefore == "cluster 1, database 1")
       #expect(
         body.sentence == "The ledger is not paused. It last ran in cluster 1, database 1; from now "
-          + "on its place is this database.")
+          + "on its place is this database. If it was restored from a backup, run `daicho recover "
+          + "--restored` before `daicho serve`.")
       #expect(try await Installation.notePlace(ledger.pool) == false)
       let acts = try await ledger.log.reading.shared().compactMap { event -> ActRecorded? in
         if case .shared(.actRecorded(let act)) = event.event { act } else { nil }
