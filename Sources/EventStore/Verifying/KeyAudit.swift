@@ -96,9 +96,22 @@ package struct KeyAudit: Sendable {
     return found.filter { !known.contains($0.0) }.map { masterKey, lane, stream in
       BrokenPromise(
         .record(table: "lost_data_key", key: "\(lane), \(stream)"),
-        "column master_key: no event evidence.lost tells of \(masterKey): run `delete from lost_data_key where "
-          + "master_key = '\(masterKey.replacing("'", with: "''"))'`")
+        Self.untold(masterKey, told: known.sorted()))
     }
+  }
+
+  /// Returns the finding of lost keys under a name that no event tells. Honest rows whose name was changed are the only
+  /// copy of keys that a person who finds the master key can still read: only forged ones may be deleted.
+  private static func untold(_ masterKey: String, told: [String]) -> String {
+    let deletion =
+      "run `delete from lost_data_key where master_key = '\(masterKey.replacing("'", with: "''"))'`"
+    guard !told.isEmpty else {
+      return "column master_key: no event evidence.lost tells of \(masterKey), nor of any other "
+        + "master key: the rows are forged: \(deletion)"
+    }
+    return "column master_key: no event evidence.lost tells of \(masterKey), but of "
+      + "\(told.joined(separator: ", ")): if the column was changed, write that name back, which "
+      + "loses no key; if the rows are forged, \(deletion)"
   }
 
   private func unopenedNames(of lane: Int16) async throws -> [BrokenPromise] {

@@ -73,6 +73,24 @@ struct MasterKeyLossTests {
     }
   }
 
+  /// The rows are the only copy of keys that a person who finds the master key can still read.
+  @Test func `is not deleted where the name of its master key was changed`() async throws {
+    try await TestLedger.with { ledger in
+      try await Self.post("2000", of: "2000", ledger, by: ledger.log)
+      let keyring = try Keyring(Keyring.generate(id: "k2"))
+      let log = try await EventLog(ledger.pool, keyring: keyring)
+      _ = try await Self.loss(ledger, keyring, log)
+      try await ledger.script("update lost_data_key set master_key = 'k9'")
+      let verification = Verification(pool: ledger.pool, log: log)
+      let found = try await verification.report(now: TestLedger.now).broken.map(\.finding)
+      let finding = try #require(found.first { $0.contains("tells of k9, but of k1") }, "\(found)")
+      #expect(finding.contains("if the column was changed, write that name back"))
+      #expect(finding.contains("if the rows are forged, run `delete from lost_data_key"))
+      try await ledger.script("update lost_data_key set master_key = 'k1'")
+      #expect(try await verification.report(now: TestLedger.now).broken == [])
+    }
+  }
+
   @Test func `has one remedy, whether a verification or a rewrapping finds the data key`()
     async throws
   {
