@@ -53,18 +53,19 @@ package struct KeyAudit: Sendable {
     return Array(findings.prefix(max))
   }
 
-  /// Returns the keys whose master key the keyring lacks, though another one of the keyring opens them.
+  /// Returns the keys that do not open with the master key that they name, though another one of the keyring opens
+  /// them.
   private func misnamedKeys(of lane: Int16) async throws -> [BrokenPromise] {
     var findings: [BrokenPromise] = []
     let lanes = [lane]
     let names = try await source.query(.verifyMasterKeys, [lanes]).decode(String.self)
-    for name in names where !keyring.ids.contains(name) {
+    for name in names {
       var last = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
       while findings.count < LogVerifier.findingsMax {
         let page = try await source.query(
           .dataKeysUnder, [lanes, name, lane, last, Self.pageMax]
         ).map(WrappedStreamKey.init)
-        findings += page.compactMap { key in
+        findings += page.filter { !$0.opens(by: keyring) }.compactMap { key in
           key.opener(in: keyring).map { Self.misnamed(key, $0) }
         }
         guard page.count == Self.pageMax, let end = page.last?.place.stream else { break }
@@ -114,6 +115,8 @@ package struct KeyAudit: Sendable {
       + "loses no key; if the rows are forged, \(deletion)"
   }
 
+  /// Returns the names that do not open, and the keys of names that nothing opens. A key that another master key opens
+  /// than the one that it names is among the misnamed keys.
   private func unopenedNames(of lane: Int16) async throws -> [BrokenPromise] {
     var (findings, lacking): ([BrokenPromise], Set<String>) = ([], [])
     var last = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
@@ -125,7 +128,6 @@ package struct KeyAudit: Sendable {
         let place = StreamPlace(lane: lane, stream: stream)
         let stored = WrappedStreamKey(place, wrapped)
         guard keyring.ids.contains(wrapped.masterKeyID) else {
-          // One that another key opens has a finding of its own.
           if stored.opener(in: keyring) == nil { lacking.insert(wrapped.masterKeyID) }
           continue
         }
@@ -136,10 +138,9 @@ package struct KeyAudit: Sendable {
           }
         } catch {
           // The name may be sound: only its key does not open.
+          guard stored.opener(in: keyring) == nil else { continue }
           findings.append(
-            stored.opener(in: keyring).map { Self.misnamed(stored, $0) }
-              ?? Self.broken("data_key", lane, stream, "column wrapped: it does not open: \(error)")
-          )
+            Self.broken("data_key", lane, stream, "column wrapped: it does not open: \(error)"))
         }
       }
       guard page.count == Self.pageMax, let end = page.last?.0 else { break }

@@ -125,6 +125,23 @@ struct ProofTests {
     }
   }
 
+  @Test func `a key under the name of another master key of the file is found once`() async throws {
+    try await ProvenLedger.with { small in
+      let ledger = small.ledger
+      let keys = try await ledger.count("select count(*) from data_key")
+      try await small.damage("update data_key set master_key = 'k2'")
+      let keyring = try ledger.keyring(after: Keyring.generate(id: "k2"))
+      let log = try await EventLog(ledger.pool, keyring: keyring)
+      let verification = Verification(pool: ledger.pool, log: log)
+      let found = try await verification.report(now: TestLedger.now).broken.map(\.finding)
+      let misnamed = found.filter {
+        $0.contains("the master key k1 opens it: run `update data_key")
+      }
+      #expect(misnamed.count == Int(keys), "\(found)")
+      #expect(!found.contains { $0.contains("it does not open") }, "\(found)")
+    }
+  }
+
   /// A process that reads the log compares each new session with what it remembers.
   @Test func `an altered header pauses no ledger, and nothing is packed with it`() async throws {
     try await ProvenLedger.with { small in
