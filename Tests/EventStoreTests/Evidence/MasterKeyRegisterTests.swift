@@ -11,12 +11,14 @@ struct MasterKeyRegisterTests {
     try Keyring(lines.map { KeyringTests.line($0, $1) }.joined(separator: "\n"))
   }
 
-  private static func seal(_ ledger: TestLedger, by keyring: Keyring) async throws {
+  private static func seal(
+    _ ledger: TestLedger, _ id: TransactionID = "1", by keyring: Keyring
+  ) async throws {
     let log = try await EventLog(ledger.pool, keyring: keyring)
     _ = try await log.append(
       [
         NewEvent(
-          GemPurchase("1").bought(), evidence: Evidence(Array("received".utf8)))
+          GemPurchase(id).bought(), evidence: Evidence(Array("received".utf8)))
       ])
   }
 
@@ -129,6 +131,20 @@ struct MasterKeyRegisterTests {
       try await register.admit(keyring)
       // Another key that opens nothing is another one still.
       #expect(try await register.faults(of: Self.keyring(("k1", 9))) == [.otherContent("k1")])
+    }
+  }
+
+  @Test func `of two keys that sealed under one id, none takes the note of the other`()
+    async throws
+  {
+    try await TestLedger.with { ledger in
+      let (noted, other) = (try Self.keyring(("k1", 1)), try Self.keyring(("k1", 9)))
+      let register = MasterKeyRegister(ledger.pool)
+      try await register.admit(noted)
+      try await Self.seal(ledger, "1", by: noted)
+      try await Self.seal(ledger, "2", by: other)
+      #expect(try await register.faults(of: other) == [.otherContent("k1")])
+      try await register.admit(noted)
     }
   }
 

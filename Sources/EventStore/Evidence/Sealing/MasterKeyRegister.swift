@@ -66,7 +66,7 @@ package struct MasterKeyRegister: Sendable {
       let key = try keyring.key(id)
       if let value = known[id] {
         if value != key.checkValue {
-          let isRight = try await opensAny(under: id, keyring, pagesMax: 1) == true
+          let isRight = try await opensFirst(under: id, keyring)
           faults.append(isRight ? .alteredRow(id, right: key.checkValue) : .otherContent(id))
         }
         continue
@@ -90,17 +90,22 @@ package struct MasterKeyRegister: Sendable {
   }
 
   /// Returns true if the keyring opens a data key that is wrapped under the id, and nil if there is none.
-  private func opensAny(
-    under id: String, _ keyring: Keyring, pagesMax: Int = .max
-  ) async throws -> Bool? {
+  private func opensAny(under id: String, _ keyring: Keyring) async throws -> Bool? {
     var pages = WrappedKeyPages(pool, under: id)
-    var (opens, count): (Bool?, Int) = (nil, 0)
-    while count < pagesMax, let page = try await pages.next() {
-      count += 1
+    var opens: Bool?
+    while let page = try await pages.next() {
       if page.contains(where: { $0.opens(by: keyring) }) { return true }
       opens = false
     }
     return opens
+  }
+
+  /// Returns true if the keyring opens all of the first data keys that are wrapped under the id, and false if there are
+  /// none. One is not enough: two hosts of before the register may have sealed under one id with different keys.
+  private func opensFirst(under id: String, _ keyring: Keyring) async throws -> Bool {
+    var pages = WrappedKeyPages(pool, under: id)
+    guard let page = try await pages.next() else { return false }
+    return page.allSatisfy { $0.opens(by: keyring) }
   }
 }
 
@@ -111,7 +116,7 @@ package enum MasterKeyFault: Error, Hashable, Sendable, CustomStringConvertible 
   case otherContent(String)
   /// No data key that is wrapped under this id opens with this key.
   case opensNothing(String)
-  /// The key opens what is sealed under this id, and the ledger's row of it has another check value.
+  /// The key opens the first keys that are wrapped under this id, and the ledger's row of it has another check value.
   case alteredRow(String, right: [UInt8])
 
   package var found: String {
