@@ -111,6 +111,30 @@ struct MasterKeyRegisterTests {
     }
   }
 
+  @Test func `two files with the same keys in another order are noted at the same moment`()
+    async throws
+  {
+    try await TestLedger.with { ledger in
+      let keyrings = [
+        try Self.keyring(("k1", 1), ("k2", 2), ("k3", 3)),
+        try Self.keyring(("k3", 3), ("k2", 2), ("k1", 1)),
+      ]
+      for (id, key) in [("1", ("k1", 1)), ("2", ("k2", 2)), ("3", ("k3", 3))]
+        as [(TransactionID, (String, UInt8))]
+      {
+        try await Self.seal(ledger, id, by: Self.keyring(key))
+      }
+      let register = MasterKeyRegister(ledger.pool)
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for keyring in keyrings + keyrings {
+          group.addTask { try await register.admit(keyring) }
+        }
+        try await group.waitForAll()
+      }
+      #expect(try await ledger.count("select count(*) from master_key") == 3)
+    }
+  }
+
   @Test func `an altered check value is mended by the statement of its fault`() async throws {
     try await TestLedger.with { ledger in
       let keyring = try Self.keyring(("k1", 1))

@@ -20,7 +20,9 @@ package struct MasterKeyRegister: Sendable {
     let judged = try await judge(keyring)
     if let fault = judged.faults.first { throw fault }
     guard !judged.new.isEmpty else { return }
-    try await pool.withTransaction { [new = judged.new] connection in
+    // In one order for all files: two hosts that note the same keys wait for each other only in one direction.
+    let new = judged.new.sorted { $0.id < $1.id }
+    try await pool.withTransaction { connection in
       let ids = new.map(\.id)
       _ = try connection.query(.masterKeysAppend, ids, new.map(\.checkValue))
       let known = try Self.checkValues(in: connection.query(.masterKeysRead, ids))
