@@ -151,7 +151,19 @@ struct MasterKeyRegisterTests {
       #expect(!fault.remedy.contains("evidence lost"))
       let statement = try #require(
         fault.remedy.split(separator: "`").first { $0.hasPrefix("begin") })
-      try await ledger.owner.withConnection { try await $0.script(String(statement)) }
+      // By an owner of the table who may do nothing else.
+      let owner = "owner_\(UUID())"
+      try await ledger.owner.withConnection { connection in
+        try await connection.script(
+          "create role \"\(owner)\"; alter table master_key owner to \"\(owner)\"; "
+            + "set role \"\(owner)\"")
+        try await connection.script(String(statement))
+        try await connection.script(
+          "reset role; alter table master_key owner to current_user; drop role \"\(owner)\"")
+      }
+      await #expect(throws: PostgresError.self) {
+        try await ledger.script("update master_key set check_value = sha256('c')")
+      }
       try await register.admit(keyring)
       // Another key that opens nothing is another one still.
       #expect(try await register.faults(of: Self.keyring(("k1", 9))) == [.otherContent("k1")])

@@ -140,8 +140,9 @@ package enum MasterKeyFault: Error, Hashable, Sendable, CustomStringConvertible 
         + "\(id) is lost for good, make another file with `daicho keyring create` and run `daicho "
         + "evidence lost \(id) --reason WHY`"
     case .alteredRow(let id, let right):
-      "no key is lost: run `begin; set local session_replication_role = replica; update master_key set check_value = "
-        + "'\\x\(Digest(bytes: right).hexadecimal)' where id = '\(id)'; commit` as a superuser of the database"
+      "no key is lost: run `begin; alter table master_key disable trigger is_append_only; update master_key set "
+        + "check_value = '\\x\(Digest(bytes: right).hexadecimal)' where id = '\(id)'; alter table master_key "
+        + "enable trigger is_append_only; commit` as the owner of the database"
     }
   }
 
