@@ -98,7 +98,8 @@ package final class Composition: Sendable {
       throw Failure(
         "evidence here is sealed under the master key \(missing.joined(separator: ", ")): "
           + "put its line back into DAICHO_ENCRYPTION_KEY_FILE, or, if the key is lost for good, run "
-          + "`daicho evidence lost \(missing[0]) --reason WHY`")
+          + "`daicho evidence lost \(missing[0]) --reason WHY`; if there never was a key "
+          + "\(missing[0]), run `daicho verify`, which names the statement that mends the rows")
     }
   }
 

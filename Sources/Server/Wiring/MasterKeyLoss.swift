@@ -29,7 +29,8 @@ package struct MasterKeyLoss {
     guard count > 0 else {
       throw Failure(
         "nothing is lost: every data key under the master key \(masterKeyID) opens with the file of "
-          + "DAICHO_ENCRYPTION_KEY_FILE, or there is none")
+          + "DAICHO_ENCRYPTION_KEY_FILE, or there is none; if rows name a key that never was, `daicho "
+          + "verify` names the statement that mends them")
     }
     try await decisions.recordLoss(
       of: masterKeyID, streams: count, author: author, reason: reason)

@@ -192,6 +192,7 @@ struct DoctorTests {
       #expect(found["rights"]?.verdict == .fail)
       #expect(found["guards"]?.found == "no trigger rejects changes of lane_batch")
       #expect(found["master keys"]?.found == "the file lacks k1")
+      #expect(found["master keys"]?.remedy?.contains("`daicho verify` names") == true)
       #expect(found["clock"]?.verdict == .fail)
       #expect(found["partitions"]?.verdict == .warn)
       #expect(found["partitions"]?.found == "16777214 positions are left in the fullest lane")

@@ -59,6 +59,7 @@ struct MasterKeyLossTests {
         try await Self.loss(ledger, keyring, log)
       }
       #expect(failure?.description.hasPrefix("nothing is lost") == true)
+      #expect(failure?.description.contains("`daicho verify` names the statement") == true)
       #expect(try await log.reading.shared().count == 1)
 
       var verification = Verification(pool: ledger.pool, log: log)
