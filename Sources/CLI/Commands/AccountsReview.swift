@@ -17,7 +17,9 @@ struct AccountsReview: AsyncParsableCommand {
   var json = false
 
   func run() async throws {
-    let (purchases, unreadable) = try await Composition.with(try options.settings()) {
+    let (purchases, unreadable) = try await Composition.with(
+      try options.settings(), seals: false
+    ) {
       try await ReviewedPurchase.all(in: $0)
     }
     let none = unreadable.isEmpty ? "Nothing needs a look." : "Nothing else needs a look."

@@ -23,7 +23,9 @@ struct AccountsShow: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try await Composition.with(try options.settings(), app: app) { composition, bundleID in
+    try await Composition.with(
+      try options.settings(), app: app, seals: false
+    ) { composition, bundleID in
       let key = AccountKey(
         environment: environment.value, bundleID: bundleID, account: AccountID(account))
       try await ProjectedLedger.project(composition.log, in: composition.database)

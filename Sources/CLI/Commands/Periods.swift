@@ -82,7 +82,7 @@ struct PeriodsList: AsyncParsableCommand {
 
   func run() async throws {
     let closes = try await PeriodClosing.with(
-      try options.settings(), app: app, in: environment.value
+      try options.settings(), app: app, in: environment.value, seals: false
     ) { try await $0.closes() }
     let bodies = closes.map(PeriodBody.init)
     try Printing.show(

@@ -65,7 +65,7 @@ struct ProgramsList: AsyncParsableCommand {
   var json = false
 
   func run() async throws {
-    try await Composition.with(try options.settings()) { composition in
+    try await Composition.with(try options.settings(), seals: false) { composition in
       let lines = try await composition.intake.commission.programs().compactMap(ProgramLine.init)
       try Printing.show(["programs": lines], lines: Self.text(lines), asJSON: json)
     }

@@ -77,7 +77,7 @@ struct ReconcileStatus: AsyncParsableCommand {
   var json = false
 
   func run() async throws {
-    let body = try await Composition.with(try options.settings()) { composition in
+    let body = try await Composition.with(try options.settings(), seals: false) { composition in
       try await ReconciliationRun(
         by: composition, app: which.app, environment: which.environment
       ).status()

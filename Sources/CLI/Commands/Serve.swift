@@ -51,7 +51,7 @@ struct Serve: AsyncParsableCommand {
     try await Database.with(settings, for: .serving, logger: logger) { database in
       try await database.bringUpToDate()
       let composition = try await Composition(trust, keyring, on: database, logger: logger)
-      try await composition.requireMasterKeys(of: keyring)
+      try await database.requireMasterKeys(of: keyring)
       let heads = KeptHeads(settings)
       try await composition.notice(heads)
       try await composition.intake.installation.noteRules()

@@ -40,7 +40,9 @@ struct LearningOptions: ParsableArguments {
   func run<Body: LessonBody>(
     _ learn: (Composition, BundleID, _ author: String?) async throws -> Body
   ) async throws {
-    try await Composition.with(try lesson.options.settings(), app: lesson.app) { parts, bundleID in
+    try await Composition.with(
+      try lesson.options.settings(), app: lesson.app, seals: by != nil
+    ) { parts, bundleID in
       let body = try await learn(parts, bundleID, by)
       try Printing.show(body, lines: body.lines, asJSON: lesson.json)
     }

@@ -34,10 +34,10 @@ package struct PeriodClosing: Sendable {
 
   /// Lends the closing of an app's periods, over projections that cover all events recorded so far.
   package static func with<Result: Sendable>(
-    _ settings: Settings, app: String?, in environment: StoreEnvironment,
+    _ settings: Settings, app: String?, in environment: StoreEnvironment, seals: Bool = true,
     _ body: (PeriodClosing) async throws -> Result
   ) async throws -> Result {
-    try await Composition.with(settings, app: app) { composition, bundleID in
+    try await Composition.with(settings, app: app, seals: seals) { composition, bundleID in
       try await ProjectedLedger.project(composition.log, in: composition.database)
       return try await body(
         PeriodClosing(

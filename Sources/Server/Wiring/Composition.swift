@@ -89,20 +89,6 @@ package final class Composition: Sendable {
     }
   }
 
-  /// Throws if evidence is sealed here under a master key that the keyring lacks.
-  package func requireMasterKeys(of keyring: Keyring) async throws {
-    let used = try await Inspection(database.pool).masterKeys(
-      laneCount: log.installation.laneCount)
-    let missing = used.filter { !keyring.ids.contains($0) }
-    guard missing.isEmpty else {
-      throw Failure(
-        "evidence here is sealed under the master key \(missing.joined(separator: ", ")): "
-          + "put its line back into DAICHO_ENCRYPTION_KEY_FILE, or, if the key is lost for good, run "
-          + "`daicho evidence lost \(missing[0]) --reason WHY`; if there never was a key "
-          + "\(missing[0]), run `daicho verify`, which names the statement that mends the rows")
-    }
-  }
-
   /// Compares the database with where the ledger last ran and what it last saw. A restored copy is paused. Reads
   /// the database's clock, by which the first request is answered already.
   package func notice(_ heads: KeptHeads) async throws {
@@ -226,20 +212,22 @@ package final class Composition: Sendable {
 
 extension Composition {
   /// Lends the parts over a database whose schema is current.
+  ///
+  /// - Parameter seals: false for a command that seals nothing: it goes on with a file that lacks a master key in use.
   package static func with<Result: Sendable>(
-    _ settings: Settings, _ body: (Composition) async throws -> Result
+    _ settings: Settings, seals: Bool = true, _ body: (Composition) async throws -> Result
   ) async throws -> Result {
-    try await with(settings, by: TrustedFiles(settings), body)
+    try await with(settings, by: TrustedFiles(settings), seals: seals, body)
   }
 
   /// Lends the parts, together with the app that a command is about.
   package static func with<Result: Sendable>(
-    _ settings: Settings, app: String?,
+    _ settings: Settings, app: String?, seals: Bool = true,
     _ body: (Composition, BundleID) async throws -> Result
   ) async throws -> Result {
     let trust = try TrustedFiles(settings)
     let bundleID = try trust.apps.named(app)
-    return try await with(settings, by: trust) { try await body($0, bundleID) }
+    return try await with(settings, by: trust, seals: seals) { try await body($0, bundleID) }
   }
 
   /// Throws if a command may not give an account this name.
@@ -252,11 +240,13 @@ extension Composition {
   }
 
   private static func with<Result: Sendable>(
-    _ settings: Settings, by trust: TrustedFiles, _ body: (Composition) async throws -> Result
+    _ settings: Settings, by trust: TrustedFiles, seals: Bool,
+    _ body: (Composition) async throws -> Result
   ) async throws -> Result {
     try await Database.with(settings) { database in
       try await database.bringUpToDate()
       let keyring = try KeyringFile(settings).keyring
+      if seals { try await database.requireMasterKeys(of: keyring) }
       let parts = try await Composition(trust, keyring, on: database, logger: .quiet)
       return try await parts.log.closing { try await body(parts) }
     }

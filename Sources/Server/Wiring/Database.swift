@@ -134,6 +134,21 @@ package struct Database: Sendable {
     return try await EventLog(pool, keyring: keyring, lookupsMax: sessions.lookups)
   }
 
+  /// Throws if evidence is sealed here under a master key that the keyring lacks. The first key of such a file is not
+  /// noted, so that nothing may be sealed under it.
+  package func requireMasterKeys(of keyring: Keyring) async throws {
+    let laneCount = try await Installation.read(pool).laneCount
+    let used = try await Inspection(pool).masterKeys(laneCount: laneCount)
+    let missing = used.filter { !keyring.ids.contains($0) }
+    guard missing.isEmpty else {
+      throw Failure(
+        "evidence here is sealed under the master key \(missing.joined(separator: ", ")): "
+          + "put its line back into DAICHO_ENCRYPTION_KEY_FILE, or, if the key is lost for good, run "
+          + "`daicho evidence lost \(missing[0]) --reason WHY`; if there never was a key "
+          + "\(missing[0]), run `daicho verify`, which names the statement that mends the rows")
+    }
+  }
+
   /// Closes the pool; the embedded Postgres stops if this process started it.
   func close() async {
     await pool.close()

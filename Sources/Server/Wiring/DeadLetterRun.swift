@@ -11,7 +11,7 @@ package enum DeadLetterRun {
     guard let cursor = cursor ?? .beginning else {
       throw WrongUsage("--after takes the value that a previous list ended with")
     }
-    return try await with(settings) { letters in
+    return try await with(settings, seals: false) { letters in
       DeadLettersBody(
         try await letters.list(
           consumer: consumer.map(ConsumerName.init(rawValue:)), after: cursor, limit: limit))
@@ -19,7 +19,7 @@ package enum DeadLetterRun {
   }
 
   package static func show(_ settings: Settings, _ id: EventID) async throws -> RawEventBody {
-    try await with(settings) { letters in
+    try await with(settings, seals: false) { letters in
       guard let shown = try await letters.show(id) else {
         throw Failure("there is no event \(id)")
       }
@@ -31,7 +31,7 @@ package enum DeadLetterRun {
     _ settings: Settings, consumer: String?, event: EventID?, reason: String?,
     signed signature: ActSignature
   ) async throws -> RetriedDeadLettersBody {
-    try await with(settings) { letters in
+    try await with(settings, seals: true) { letters in
       let filter = DeadLetterAdministration.Filter(
         consumer: consumer.map(ConsumerName.init(rawValue:)), event: event, reason: reason)
       return RetriedDeadLettersBody(
@@ -41,8 +41,9 @@ package enum DeadLetterRun {
   }
 
   private static func with<Result: Sendable>(
-    _ settings: Settings, _ body: (DeadLetterAdministration) async throws -> Result
+    _ settings: Settings, seals: Bool,
+    _ body: (DeadLetterAdministration) async throws -> Result
   ) async throws -> Result {
-    try await Composition.with(settings) { try await body($0.deadLetters) }
+    try await Composition.with(settings, seals: seals) { try await body($0.deadLetters) }
   }
 }

@@ -6,7 +6,7 @@ package import Postgres
 ///
 /// An id is only a name that two files may give to different keys. The register notes a key when it is
 /// first used; where data keys are wrapped under the id already, only if it opens one of them. A note
-/// stays for ever, so that a key of a file that a server refuses leaves none.
+/// stays for ever, so that a key of a file that servers and commands refuse leaves none.
 package struct MasterKeyRegister: Sendable {
   private let pool: Pool
 
@@ -84,7 +84,7 @@ package struct MasterKeyRegister: Sendable {
   }
 
   /// Returns true if the keyring has every master key that wraps a data key. Otherwise it may be the file of another
-  /// ledger: a server refuses it, and its first key seals nothing.
+  /// ledger: a server and every command that seals refuse it, so that its first key seals nothing.
   private func hasEveryUsedKey(_ keyring: Keyring) async throws -> Bool {
     let laneCount = try await Installation.read(pool).laneCount
     return try await Inspection(pool).masterKeys(laneCount: laneCount)
