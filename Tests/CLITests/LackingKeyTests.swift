@@ -20,11 +20,12 @@ struct LackingKeyTests {
       let events = try await ledger.count("select count(*) from event")
       let link = ["accounts", "link", "anna", "1", "--reason", "a test"]
       #expect(try await Self.code(link, on: ledger) == 1)
-      let rewrap = ["evidence", "rewrap", "--by", "jo", "--reason", "a test"]
-      #expect(try await Self.code(rewrap, on: ledger) == 1)
       #expect(try await ledger.count("select count(*) from event") == events)
       #expect(try await ledger.count("select count(*) from master_key") == 0)
       #expect(try await Self.code(["accounts", "review"], on: ledger) == 0)
+      // It goes past the key that does not open.
+      let rewrap = ["evidence", "rewrap", "--by", "jo", "--reason", "a test"]
+      #expect(try await Self.code(rewrap, on: ledger) == 1)
       let lost = ["evidence", "lost", "k9", "--by", "jo", "--reason", "the disk broke"]
       #expect(try await Self.code(lost, on: ledger) == 0)
       #expect(try await ledger.count("select count(*) from master_key where id = 'k1'") == 1)

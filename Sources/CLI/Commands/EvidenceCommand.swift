@@ -16,7 +16,7 @@ struct EvidenceRewrap: AsyncParsableCommand {
     discussion: """
       To change the master key, run `daicho keyring rotate`, restart the servers, run this, and only \
       then remove the old line. The command can be stopped and run again. It goes past keys that do \
-      not open, lists them, and exits with 1. A file that lacks a key in use is refused. An event records who did so, unless no key had to change.
+      not open, lists them, and exits with 1. An event records who did so, unless no key had to change.
       """)
 
   @OptionGroup var options: SettingsOptions

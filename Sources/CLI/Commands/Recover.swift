@@ -55,7 +55,7 @@ struct Recover: AsyncParsableCommand {
 
   func run() async throws {
     guard !checkpoints else { return try await rewind() }
-    try await Composition.with(try options.settings()) { composition in
+    try await Composition.with(try options.settings(), seals: false) { composition in
       let recovery = Recovery(composition)
       try await (restored ? recover(by: recovery) : unpauseHeld(by: recovery))
     }

@@ -18,7 +18,7 @@ package enum CheckpointRun {
   package static func rewind(
     _ settings: Settings, since: Instant?, signed signature: ActSignature
   ) async throws -> RewoundCheckpointsBody {
-    try await Composition.with(settings) { composition in
+    try await Composition.with(settings, seals: false) { composition in
       try await rewind(composition, since: since, signed: signature, at: Composition.now())
     }
   }

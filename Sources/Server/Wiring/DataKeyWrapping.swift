@@ -26,7 +26,6 @@ package struct DataKeyWrapping {
   ) async throws {
     self = try await Database.withLog(settings) { log, database in
       let keyring = try KeyringFile(settings).keyring
-      try await database.requireMasterKeys(of: keyring)
       return try await DataKeyWrapping(
         log, JobQueue(pool: database.pool, log: log, keyring: keyring), signed: signature,
         onCount: onCount)
