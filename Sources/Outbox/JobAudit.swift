@@ -36,16 +36,18 @@ package struct JobAudit: Sendable {
       for job in page {
         let place = BrokenPromise.Place.record(table: "job", key: "\(lane), \(job.id)")
         let isInPlace = job.named == job.id && lanes.lane(of: job.id) == lane
-        if !isInPlace {
+        let lacking = job.keyLacking(in: keyring).map(BrokenPromise.lacking)
+        // Without the key of its content nobody can tell where a job belongs: the key comes back first.
+        if !isInPlace, lacking == nil {
           findings.append(
             BrokenPromise(
               place,
               "columns lane, id, kind, environment, app and subject: its id is not their digest: run `daicho reconcile "
                 + "repair`, which writes them again if the log or its sealed content tells of the job; take any other row "
                 + "from a backup, or without a backup delete it as the owner of the database, then run `daicho reconcile "
-                + "repair`, so that a client posts again"))
+                + "repair`, so that a post is sent again by its client"))
         }
-        if let lacking = job.keyLacking(in: keyring).map(BrokenPromise.lacking) {
+        if let lacking {
           if !findings.contains(lacking) { findings.append(lacking) }
         } else if isInPlace, !job.opens(by: keyring, in: lane) {
           // Content is sealed for its place: elsewhere it does not open, and nothing is wrong with it.
@@ -100,9 +102,10 @@ struct AuditedJob: RowDecodable, Sendable {
     return JobID(kind, place, app.map { BundleID($0) }, subject)
   }
 
-  /// True for a request to Apple that has no content of a client.
+  /// True for a request to Apple that has no content of a client, and that can be sent.
   var isReading: Bool {
-    sealed == nil && JobKind(rawValue: kind).map(JobKind.readings.contains) == true
+    sealed == nil && app != nil && environment.flatMap(StoreEnvironment.init(rawValue:)) != nil
+      && JobKind(rawValue: kind).map(JobKind.readings.contains) == true
   }
 
   /// Returns the master key of the content if a keyring has it not.

@@ -51,7 +51,8 @@ struct AccountsErase: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try await Composition.with(try options.settings(), app: app) { composition, bundleID in
+    try await Composition.with(try options.settings(), app: app, seals: false) {
+      composition, bundleID in
       let environments = try environment.environments(of: bundleID, in: composition)
       if yes {
         let outcome = try await composition.erasures.erase(

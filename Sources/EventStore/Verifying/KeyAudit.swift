@@ -104,15 +104,18 @@ package struct KeyAudit: Sendable {
   /// Returns the finding of lost keys under a name that no event tells. Honest rows whose name was changed are the only
   /// copy of keys that a person who finds the master key can still read: only forged ones may be deleted.
   private static func untold(_ masterKey: String, told: [String]) -> String {
+    let name = "'\(masterKey.replacing("'", with: "''"))'"
     let deletion =
-      "run `delete from lost_data_key where master_key = '\(masterKey.replacing("'", with: "''"))'`"
+      "run `delete from lost_data_key where master_key = \(name)` as the owner of the database"
     guard !told.isEmpty else {
       return "column master_key: no event evidence.lost tells of \(masterKey), nor of any other "
         + "master key: the rows are forged: \(deletion)"
     }
+    let right = told.count == 1 ? told[0] : "KEY"
     return "column master_key: no event evidence.lost tells of \(masterKey), but of "
-      + "\(told.joined(separator: ", ")): if the column was changed, write that name back, which "
-      + "loses no key; if the rows are forged, \(deletion)"
+      + "\(told.joined(separator: ", ")): if the column was changed, run `update lost_data_key set master_key = "
+      + "'\(right)' where master_key = \(name)`, with the one of these that a backup tells, which loses no key; if the "
+      + "rows are forged, \(deletion)"
   }
 
   /// Returns the names that do not open, and the keys of names that nothing opens. A key that another master key opens

@@ -245,8 +245,9 @@ package struct DatabaseExamination: Sendable {
         return .fail(
           "master keys", "the file lacks " + missing.joined(separator: ", "),
           remedy: "put their lines back: without them, evidence cannot be read; if one is lost for "
-            + "good, run `daicho evidence lost \(missing[0]) --reason WHY`; if there never was such a key, "
-            + "`daicho verify` names the statement that mends the rows")
+            + "good, run `daicho evidence lost \(missing[0]) --reason WHY`, after a restore from a backup not "
+            + "before `daicho recover --restored`; if there never was such a key, `daicho verify` names the "
+            + "statement that mends the rows")
       }
       if let fault = try await MasterKeyRegister(pool).faults(of: keyring).first {
         return .fail("master keys", fault.found, remedy: fault.remedy)

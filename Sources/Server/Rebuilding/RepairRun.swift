@@ -17,7 +17,7 @@ package struct RepairRun: Sendable {
     _ settings: Settings, app: String?, in environment: StoreEnvironment,
     _ body: (RepairRun) async throws -> Result
   ) async throws -> Result {
-    try await Composition.with(settings, app: app) { composition, bundleID in
+    try await Composition.with(settings, app: app, seals: false) { composition, bundleID in
       try await body(
         RepairRun(composition: composition, bundleID: bundleID, environment: environment))
     }

@@ -19,9 +19,15 @@ struct RecoverySteps {
 
   private func notifications(of store: StoreEndpoint) -> RecoveryStep {
     RecoveryStep(name: "notifications of \(store)") { [composition] in
+      try await Self.requireMasterKeys(of: composition)
       let sweeps = try await Self.sweep(store, by: composition.reconciliation.sweeper)
       return RecoveryStep.Figures(sweeps.map(\.count).reduce(ReconciliationCount(), +))
     }
+  }
+
+  /// Throws if the file lacks a master key in use: a step seals what it ingests.
+  private static func requireMasterKeys(of composition: Composition) async throws {
+    try await composition.database.requireMasterKeys(of: composition.keyring)
   }
 
   /// Sweeps all that Apple keeps. A process that reconciled when the backup was made still seems to do
@@ -39,6 +45,7 @@ struct RecoverySteps {
   /// customer was read for another chain.
   private func histories(of store: StoreEndpoint) -> RecoveryStep {
     RecoveryStep(name: "histories of \(store)") { [composition] in
+      try await Self.requireMasterKeys(of: composition)
       try await composition.processor(of: [.reconciliation], logger: .quiet).runToEnd()
       let count = try await composition.reconciliation.readAllHistories(
         of: store, before: Composition.now())

@@ -75,7 +75,9 @@ enum VerifyRemedy: Hashable, Sendable {
         + "the account stores its name again."
     case .keyFile:
       "Put the line of the key back, from the copy of the file: nothing in the database is lost. If no copy is left, "
-        + "run `daicho evidence lost KEY --reason WHY`, which gives up no data key that another line opens. A key "
+        + "run `daicho evidence lost KEY --reason WHY`, which gives up no data key that another line opens. Jobs that the "
+        + "key sealed stay: run `delete from job where master_key = 'KEY'` as the owner of the database, then `daicho "
+        + "reconcile repair`, so that their clients post again. A key "
         + "that no file ever had was written into an altered row: a finding of table data_key names the statement "
         + "that mends it."
     case .dataKey:

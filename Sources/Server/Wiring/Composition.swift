@@ -213,7 +213,8 @@ package final class Composition: Sendable {
 extension Composition {
   /// Lends the parts over a database whose schema is current.
   ///
-  /// - Parameter seals: false for a command that seals nothing: it goes on with a file that lacks a master key in use.
+  /// - Parameter seals: false for a command that goes on with a file that lacks a master key in use: it seals nothing, or
+  ///   asks for the keys before it does.
   package static func with<Result: Sendable>(
     _ settings: Settings, seals: Bool = true, _ body: (Composition) async throws -> Result
   ) async throws -> Result {

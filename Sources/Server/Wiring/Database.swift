@@ -144,8 +144,9 @@ package struct Database: Sendable {
       throw Failure(
         "evidence here is sealed under the master key \(missing.joined(separator: ", ")): "
           + "put its line back into DAICHO_ENCRYPTION_KEY_FILE, or, if the key is lost for good, run "
-          + "`daicho evidence lost \(missing[0]) --reason WHY`; if there never was a key "
-          + "\(missing[0]), run `daicho verify`, which names the statement that mends the rows")
+          + "`daicho evidence lost \(missing[0]) --reason WHY`, after a restore from a backup not before `daicho recover "
+          + "--restored`; if there never was a key \(missing[0]), run `daicho verify`, which names the statement that "
+          + "mends the rows")
     }
   }
 

@@ -30,7 +30,9 @@ package struct MasterKeyLoss {
       throw Failure(
         "nothing is lost: every data key under the master key \(masterKeyID) opens with the file of "
           + "DAICHO_ENCRYPTION_KEY_FILE, or there is none; if rows name a key that never was, `daicho "
-          + "verify` names the statement that mends them")
+          + "verify` names the statement that mends them; jobs under a lost key are deleted by `delete from job where "
+          + "master_key = '\(masterKeyID)'` as the owner of the database, and `daicho reconcile repair` after it lets "
+          + "their clients post again")
     }
     try await decisions.recordLoss(
       of: masterKeyID, streams: count, author: author, reason: reason)

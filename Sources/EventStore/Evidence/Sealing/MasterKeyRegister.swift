@@ -107,7 +107,9 @@ package struct MasterKeyRegister: Sendable {
   private func opensFirst(under id: String, _ keyring: Keyring) async throws -> Bool {
     var pages = WrappedKeyPages(pool, under: id)
     guard let page = try await pages.next() else { return false }
-    return page.allSatisfy { $0.opens(by: keyring) }
+    // One that another line opens has a wrong name, and tells nothing of this key.
+    let own = page.filter { $0.opens(by: keyring) || $0.opener(in: keyring) == nil }
+    return !own.isEmpty && own.allSatisfy { $0.opens(by: keyring) }
   }
 }
 
@@ -138,7 +140,8 @@ package enum MasterKeyFault: Error, Hashable, Sendable, CustomStringConvertible 
     case .otherContent(let id), .opensNothing(let id):
       "every host needs the same file: copy it from the host or the backup that made it; if the key "
         + "\(id) is lost for good, make another file with `daicho keyring create` and run `daicho "
-        + "evidence lost \(id) --reason WHY`"
+        + "evidence lost \(id) --reason WHY`; if other hosts run with this very file, no key is lost, and a row of "
+        + "`master_key` or `data_key` was changed: take it from a backup"
     case .alteredRow(let id, let right):
       "no key is lost: run `begin; alter table master_key disable trigger is_append_only; update master_key set "
         + "check_value = '\\x\(Digest(bytes: right).hexadecimal)' where id = '\(id)'; alter table master_key "
