@@ -102,7 +102,10 @@ struct GrantingPosts: Sendable {
         isNew: named.fact.transactionID.rawValue == named.fact.chain.originalTransactionID.rawValue,
         companion)
     else { return .notRecorded(brought: brought) }
-    storedNames.note(named.poster.name, since: generation)
+    // A name is stored with a new event of its account: a repeated post stores none.
+    if !decided.appended.outcomes[events.count - 1].isDuplicate {
+      storedNames.note(named.poster.name, since: generation)
+    }
     guard var submission = submission(named, decided, after: events.count, bringing: brought)
     else { return .recorded(decided.appended, brought: brought) }
     submission.isKept = keeping != nil

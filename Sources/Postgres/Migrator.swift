@@ -38,9 +38,12 @@ package struct Migrator: Sendable {
     return applied
   }
 
-  /// Returns true if no migration is recorded in the database.
+  /// Returns true if there is no record of migrations in the database. One that is empty was lost, or is new: `migrate`
+  /// tells them apart.
   package func isBlank(_ pool: Pool) async throws -> Bool {
-    try await pool.withConnection { try await readRecord(on: $0).digests.isEmpty }
+    try await pool.withConnection { connection in
+      try await !connection.query(Self.exists)[0].decode(Bool.self)
+    }
   }
 
   /// Returns the migrations that are not applied yet; the first one too if it is yet to adopt the

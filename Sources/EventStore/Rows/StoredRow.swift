@@ -103,6 +103,7 @@ final class StoredRow: RowDecodable, Sendable {
   ) throws -> [LedgerEvent] {
     let row = try row(texts)
     guard row.eventCount == ids.count else {
+      guard hasKnownVersion else { throw StoredEventError.unknownSchemaVersion(schemaVersion) }
       throw StoredEventError.incomplete("column first_position does not fit the number of events")
     }
     if let original, let position = row.reasserts {

@@ -72,7 +72,25 @@ enum LogExamination {
             return [.fail(consumer.title, "\(error)", remedy: Finding.askTheDatabase)]
           }
         }
+      } + [strangeDeadLetters(pool)]
+  }
+
+  /// Finds dead letters under names that no consumer has; there is no finding without them.
+  private static func strangeDeadLetters(_ pool: Pool) -> DoctorCheck {
+    let title = "dead letters of no consumer"
+    return DoctorCheck(.consumers, title: title) {
+      do {
+        let found = try await DeadLetterAudit(pool: pool).findings(knowing: deadLetterNames)
+        guard !found.isEmpty else { return [] }
+        return [
+          .fail(
+            title, "in \(found.count) lanes, or of so many names",
+            remedy: "run `daicho verify`, which names the statement that deletes them")
+        ]
+      } catch {
+        return [.fail(title, "\(error)", remedy: Finding.askTheDatabase)]
       }
+    }
   }
 
   private static func contentChecks(_ log: EventLog, _ pool: Pool) -> [DoctorCheck] {

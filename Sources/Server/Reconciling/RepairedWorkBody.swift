@@ -63,6 +63,7 @@ package struct RepairedWorkBody: Encodable, Sendable {
       waits > 0 ? "\(waits) purchases were decided again, and no longer wait so." : nil,
       closes > 0 ? "\(closes) closes had lost their row, and have it again." : nil,
     ].compactMap(\.self)
-    return lines.isEmpty ? ["No row is missing or altered."] : lines
+    return lines.isEmpty
+      ? ["No row was mended. If `daicho verify` finds one, take it from a backup."] : lines
   }
 }

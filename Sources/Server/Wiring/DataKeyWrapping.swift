@@ -26,11 +26,6 @@ package struct DataKeyWrapping {
   ) async throws {
     self = try await Database.withLog(settings) { log, database in
       let keyring = try KeyringFile(settings).keyring
-      let first = keyring.ids[0]
-      if try await MasterKeyRegister(database.pool).checkValues(of: [first]).isEmpty {
-        // Its id could be given to other bytes by another host.
-        try await database.requireMasterKeys(of: keyring)
-      }
       return try await DataKeyWrapping(
         log, JobQueue(pool: database.pool, log: log, keyring: keyring), signed: signature,
         onCount: onCount)

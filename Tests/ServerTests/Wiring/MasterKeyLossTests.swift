@@ -74,6 +74,31 @@ struct MasterKeyLossTests {
     }
   }
 
+  @Test func `leaves an account whose name is known again with its next purchase`() async throws {
+    try await TestLedger.with { ledger in
+      func post(_ id: String, to intake: Intake) async throws {
+        let pack = TestLedger.transaction(
+          id, chain: id, product: "gems", type: "Consumable", from: Instant(day: "2026-04-01"))
+        _ = try await intake.transactions.receive(
+          TransactionPost(
+            account: "anna", signedTransactions: [try ledger.authority.sign(payload: pack)]))
+      }
+      let names = "select count(*) from account_name"
+      try await post("1", to: ledger.intake)
+      #expect(try await ledger.count(names) == 1)
+      let keyring = try Keyring(Keyring.generate(id: "k2"))
+      let log = try await EventLog(ledger.pool, keyring: keyring)
+      _ = try await Self.loss(ledger, keyring, log)
+      #expect(try await ledger.count(names) == 0)
+      let intake = Intake(
+        apps: [TestLedger.app()], verifier: ledger.verifier, log: log, now: { TestLedger.now })
+      // A repeated post records nothing, and so no name.
+      try await post("1", to: intake)
+      try await post("2", to: intake)
+      #expect(try await ledger.count(names) == 1)
+    }
+  }
+
   /// The rows are the only copy of keys that a person who finds the master key can still read.
   @Test func `is not deleted where the name of its master key was changed`() async throws {
     try await TestLedger.with { ledger in
@@ -85,7 +110,8 @@ struct MasterKeyLossTests {
       let verification = Verification(pool: ledger.pool, log: log)
       let found = try await verification.report(now: TestLedger.now).broken.map(\.finding)
       let finding = try #require(found.first { $0.contains("tells of k9, but of k1") }, "\(found)")
-      #expect(finding.contains("update lost_data_key set master_key = 'k1' where master_key = 'k9'"))
+      #expect(
+        finding.contains("update lost_data_key set master_key = 'k1' where master_key = 'k9'"))
       #expect(finding.contains("if the rows are forged, run `delete from lost_data_key"))
       try await ledger.script("update lost_data_key set master_key = 'k1'")
       #expect(try await verification.report(now: TestLedger.now).broken == [])
