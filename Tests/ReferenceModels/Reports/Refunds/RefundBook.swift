@@ -18,8 +18,18 @@ struct RefundBook {
       !bought.isOfUntoldOffer
         && refunds.contains { refund in
           refund.date < moment
-            && (countingReversed || refund.reversedAt.map { moment <= $0 } ?? true)
+            && (countingReversed || end(of: refund).map { moment <= $0 } ?? true)
         }
+    }
+
+    /// Returns the moment at which Apple took a refund back, or at which an upgrade that was told later took its
+    /// place; nil while it stands.
+    private func end(of refund: ModelRefund) -> Instant? {
+      let upgrade = same.refunds.first {
+        $0.isNewest && !$0.isTypedFull && same.isOfUpgrade($0)
+      }
+      let replacedAt = refund.isNewest ? nil : upgrade?.date
+      return [refund.reversedAt, replacedAt].compactMap(\.self).min()
     }
   }
 
