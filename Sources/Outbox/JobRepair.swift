@@ -3,7 +3,7 @@ import Foundation
 package import Ledger
 package import Postgres
 
-/// A repair of jobs whose id is not the digest of their columns, or which stand in another lane. The events of the log
+/// A repair of jobs with an id that is not the digest of their columns, or in another lane. The events of the log
 /// tell of which job an id is: either its columns are written again, or its place. A request to Apple is moved to the
 /// place of its columns, whether an event owes it or not: it is also owed to clients and to the schedule, and costs
 /// nothing. So is a job with content that a client sent, if the content is sealed for that place. Any other job is left
@@ -89,7 +89,7 @@ package struct JobRepair: Sendable {
   }
 }
 
-/// A job whose id is not that of its columns or its lane.
+/// A job with an id that is not that of its columns or its lane.
 private struct AlteredJob: Sendable {
   let lane: Int16
   let job: AuditedJob

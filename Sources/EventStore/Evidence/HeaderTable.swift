@@ -10,7 +10,7 @@ package struct HeaderTable: Sendable {
   private var texts: [Int32: [UInt8]] = [:]
   /// The SHA-256 of each header, in hexadecimal digits.
   private(set) var digests: [Int32: String] = [:]
-  /// The digests of headers whose stored text is another one. They cannot be stored again.
+  /// The digests of headers that are stored with another text. They cannot be stored again.
   private var altered: Set<Digest> = []
 
   package init() {}

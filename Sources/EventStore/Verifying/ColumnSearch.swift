@@ -55,30 +55,28 @@ struct ColumnSearch {
       let values = LikelyValues.prices(near: row[keyPath: path]).map { Int64?.some($0) }
       if let column = first(name, path, values) { return column }
     }
-    for column in NumberColumn.allCases {
-      for value in LikelyValues.numbers() where value != row[column] {
-        var changed = row
-        changed[column] = value
-        if givesDigest(changed) { return column.name }
-      }
+    let numbers = Set(LikelyValues.numbers().map(Optional.some))
+    if let column = first(in: NumberColumn.self, \.numbers, among: { _ in numbers }) {
+      return column
     }
-    for column in MomentColumn.allCases {
+    return first(in: MomentColumn.self, \.moments) { column in
       let known: [Instant?] = [row[column], row[MomentColumn.purchaseAt], row.assertedAt]
-      for value in LikelyValues.moments(near: known.compactMap(\.self)) where value != row[column] {
-        var changed = row
-        changed[column] = value
-        if givesDigest(changed) { return column.name }
-      }
+      return Set(LikelyValues.moments(near: known.compactMap(\.self)).map(Optional.some))
     }
-    return nil
   }
 
   private func first<Column: EventColumn, Value>(
     in columns: Column.Type, _ path: WritableKeyPath<EventRow, ColumnValues<Column, Value>>
   ) -> String? {
+    first(in: columns, path) { column in Set(others.map { $0[keyPath: path][column] } + [nil]) }
+  }
+
+  private func first<Column: EventColumn, Value>(
+    in columns: Column.Type, _ path: WritableKeyPath<EventRow, ColumnValues<Column, Value>>,
+    among values: (Column) -> Set<Value?>
+  ) -> String? {
     for column in Column.allCases {
-      let values = Set(others.map { $0[keyPath: path][column] } + [nil])
-      for value in values where value != row[keyPath: path][column] {
+      for value in values(column) where value != row[keyPath: path][column] {
         var changed = row
         changed[keyPath: path][column] = value
         if givesDigest(changed) { return column.name }

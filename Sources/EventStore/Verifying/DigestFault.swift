@@ -1,6 +1,6 @@
 import Ledger
 
-/// The fault of a row whose columns give another digest than the one stored.
+/// The fault of a row: its columns give another digest than the one stored.
 struct DigestFault {
   /// The column that was changed; nil if it was not found.
   private let column: String?

@@ -138,7 +138,7 @@ struct EventPages {
     return positions
   }
 
-  /// The number of rows of a page whose columns are searched by values that no other row has.
+  /// The most rows of a page that are searched by values that no other row has.
   private static let widelySearchedMax = 3
 
   /// Names the column of each row that gives another digest than the one stored, as far as it can be found, and notes

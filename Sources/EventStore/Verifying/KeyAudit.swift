@@ -83,8 +83,8 @@ package struct KeyAudit: Sendable {
         + "master_key = '\(opener)' where lane = \(lane) and stream = '\(stream)'`")
   }
 
-  /// Returns a finding for each master key of lost data keys of which the log does not tell the loss. Each such row
-  /// makes evidence look lost whose key was deleted.
+  /// Returns a finding for each master key of lost data keys of which the log does not tell the loss. By such a row
+  /// evidence with a deleted key looks lost.
   ///
   /// - Parameter told: returns the master keys that the log tells to be lost. It is read after the rows, which an event
   ///   precedes.
@@ -101,7 +101,7 @@ package struct KeyAudit: Sendable {
     }
   }
 
-  /// Returns the finding of lost keys under a name that no event tells. Honest rows whose name was changed are the only
+  /// Returns the finding of lost keys under a name that no event tells. Honest rows under a changed name are the only
   /// copy of keys that a person who finds the master key can still read: only forged ones may be deleted.
   private static func untold(_ masterKey: String, told: [String]) -> String {
     let name = "'\(masterKey.replacing("'", with: "''"))'"

@@ -26,7 +26,7 @@ enum LikelyValues {
     return prices
   }
 
-  /// Returns moments whose distance from a known one is likely.
+  /// Returns moments at a likely distance from a known one.
   static func moments(near known: [Instant]) -> Set<Instant> {
     var moments: Set<Instant> = []
     for moment in known {

@@ -1,7 +1,7 @@
 import Ledger
 
-/// The interned strings that events use, told apart by the digests of the events. A string whose text was changed breaks
-/// every event that uses it.
+/// The interned strings that events use, told apart by the digests of the events. A changed text breaks every event
+/// that uses it.
 package struct StringUses: Sendable {
   /// The most strings that are named.
   private static let namedMax = 10

@@ -1,6 +1,6 @@
 -- Returns the cursors of a lane that are missing or say something else than the log, as far as the consumer has read
 -- it, those of no chain that the log has, and the stores that are missing: table, key, column, finding. Apple's history
--- may name a chain whose transactions were rejected: its cursor has the stream of its columns, and no end.
+-- may name a chain of rejected transactions: its cursor has the stream of its columns, and no end.
 -- $1 lane, $2 consumer, $3 now, $4 limit
 with fact as (
   select e.stream, max(e.expires_at) as expires_at, min(e.environment) as environment, min(e.app) as app,

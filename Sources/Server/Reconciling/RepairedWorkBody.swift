@@ -8,13 +8,13 @@ import Reconciliation
 package struct RepairedWorkBody: Encodable, Sendable {
   package let rows: Int
   package let lanes: [Int16]
-  /// The number of jobs whose id was not that of their columns.
+  /// The number of jobs with an id that was not that of their columns.
   package let jobs: Int
   /// The number of receipts that were altered, or waited for a job which is gone.
   package let receipts: Int
   /// The number of purchases that were decided again, and no longer wait for their coins, or for another reason.
   package let waits: Int
-  /// The number of closed periods whose row was gone, and was written again from its event.
+  /// The number of rows of closed periods that were gone, and were written again from their events.
   package let closes: Int
 
   /// Repairs the rows of a ledger, beside a running server or without one.

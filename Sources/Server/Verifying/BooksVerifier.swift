@@ -7,12 +7,6 @@ import Reports
 /// A verifier of what finance keeps: closed periods with their reports and sums, and Apple's files. An event of
 /// the log tells of each, with its digests.
 struct BooksVerifier: Sendable {
-  fileprivate struct Month: Hashable {
-    let app: BundleID
-    let environment: StoreEnvironment
-    let endsAt: Instant
-  }
-
   /// The time within which the rows of an event must have followed.
   private static let patience: Duration = .seconds(60)
 
@@ -41,14 +35,14 @@ struct BooksVerifier: Sendable {
   private func verify(
     _ closes: [KeptBooks.Close], _ reports: [KeptBooks.Report], told events: [RecordedEvent]
   ) async throws -> [BrokenPromise] {
-    var told: [Month: (event: RecordedEvent, close: PeriodClosed)] = [:]
+    var told: [KeptMonth: (event: RecordedEvent, close: PeriodClosed)] = [:]
     for event in events {
       guard case .shared(.periodClosed(let close)) = event.event else { continue }
-      told[Month(close)] = (event, close)
+      told[KeptMonth(close)] = (event, close)
     }
     var broken: [BrokenPromise] = []
     for close in closes {
-      let month = Month(app: close.app, environment: close.environment, endsAt: close.endsAt)
+      let month = KeptMonth(close)
       guard let (recorded, said) = told.removeValue(forKey: month) else {
         broken.append(close.broken("no event of the log tells of it"))
         continue
@@ -67,11 +61,11 @@ struct BooksVerifier: Sendable {
           ))
       }
       broken += difference(
-        between: reports.filter { Month($0) == month }, and: said, of: close, told: event)
+        between: reports.filter { KeptMonth($0) == month }, and: said, of: close, told: event)
     }
     for (event, close) in told.values.sorted(by: { $0.event.id < $1.event.id })
     where isDue(event) {
-      let isRowAlone = reports.contains { Month($0) == Month(close) }
+      let isRowAlone = reports.contains { KeptMonth($0) == KeptMonth(close) }
       broken.append(
         BrokenPromise(
           .close(close.name, close.bundleID, close.environment),
@@ -80,9 +74,8 @@ struct BooksVerifier: Sendable {
               + "repair`, which writes it again if its reports and sums are those of the event"
             : "event \(event.id) tells of it, and it is not kept: close it again"))
     }
-    let known = Set(
-      closes.map { Month(app: $0.app, environment: $0.environment, endsAt: $0.endsAt) })
-    for report in reports where !known.contains(Month(report)) {
+    let known = Set(closes.map { KeptMonth($0) })
+    for report in reports where !known.contains(KeptMonth(report)) {
       broken.append(
         BrokenPromise(
           .record(table: "period_report", key: report.report),
@@ -149,16 +142,6 @@ struct BooksVerifier: Sendable {
           "event \(event.id) tells of it, and it is not kept: import it again"))
     }
     return broken
-  }
-}
-
-extension BooksVerifier.Month {
-  fileprivate init(_ close: PeriodClosed) {
-    self.init(app: close.bundleID, environment: close.environment, endsAt: close.endsAt)
-  }
-
-  fileprivate init(_ report: KeptBooks.Report) {
-    self.init(app: report.app, environment: report.environment, endsAt: report.endsAt)
   }
 }
 

@@ -4,15 +4,9 @@ import Postgres
 import Projections
 import Reports
 
-/// A repair of closes whose row is gone while everything else is kept: the event of the log that tells of a close has
+/// A repair of closes that lost their row and nothing else: the event of the log that tells of a close has
 /// every column. A close without its sums or a report was interrupted, or lost more than its row, and is left alone.
 struct CloseRepair: Sendable {
-  private struct Month: Hashable {
-    let app: BundleID
-    let environment: StoreEnvironment
-    let endsAt: Instant
-  }
-
   /// A row to write, with the event that tells of it.
   private struct Lost: Sendable {
     let close: PeriodClose
@@ -50,15 +44,12 @@ struct CloseRepair: Sendable {
     // A close is committed with its reports: those read here have their row below, unless it is lost.
     let reports = Dictionary(
       grouping: try await books.reports(),
-      by: { Month(app: $0.app, environment: $0.environment, endsAt: $0.endsAt) })
-    let kept = Set(
-      try await books.closes().map {
-        Month(app: $0.app, environment: $0.environment, endsAt: $0.endsAt)
-      })
-    var told: [Month: Lost] = [:]
+      by: { KeptMonth($0) })
+    let kept = Set(try await books.closes().map { KeptMonth($0) })
+    var told: [KeptMonth: Lost] = [:]
     for recorded in try await log.reading.shared() {
       guard case .shared(.periodClosed(let said)) = recorded.event else { continue }
-      let month = Month(app: said.bundleID, environment: said.environment, endsAt: said.endsAt)
+      let month = KeptMonth(said)
       // The last event of a period counts: an earlier close was interrupted.
       told[month] = PeriodClose(said).map { Lost(close: $0, said: said, event: recorded.id) }
     }

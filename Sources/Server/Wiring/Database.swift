@@ -137,9 +137,7 @@ package struct Database: Sendable {
   /// Throws if evidence is sealed here under a master key that the keyring lacks. The first key of such a file is not
   /// noted, so that nothing may be sealed under it.
   package func requireMasterKeys(of keyring: Keyring) async throws {
-    let laneCount = try await Installation.read(pool).laneCount
-    let used = try await Inspection(pool).masterKeys(laneCount: laneCount)
-    let missing = used.filter { !keyring.ids.contains($0) }
+    let missing = try await MasterKeyRegister(pool).lacking(in: keyring)
     guard missing.isEmpty else {
       throw Failure(
         "evidence here is sealed under the master key \(missing.joined(separator: ", ")): "

@@ -77,18 +77,18 @@ package struct MasterKeyRegister: Sendable {
       case true?: new.append(key)
       case false?: faults.append(.opensNothing(id))
       case nil:
-        if id == keyring.ids[0], try await hasEveryUsedKey(keyring) { new.append(key) }
+        if id == keyring.ids[0], try await lacking(in: keyring).isEmpty { new.append(key) }
       }
     }
     return (faults, new)
   }
 
-  /// Returns true if the keyring has every master key that wraps a data key. Otherwise it may be the file of another
-  /// ledger: a server and every command that seals refuse it, so that its first key seals nothing.
-  private func hasEveryUsedKey(_ keyring: Keyring) async throws -> Bool {
+  /// Returns the master keys in use that a keyring lacks. It may be the file of another ledger then: a server and every
+  /// command that seals refuse it, so that its first key seals nothing.
+  package func lacking(in keyring: Keyring) async throws -> [String] {
     let laneCount = try await Installation.read(pool).laneCount
     return try await Inspection(pool).masterKeys(laneCount: laneCount)
-      .allSatisfy { keyring.ids.contains($0) }
+      .filter { !keyring.ids.contains($0) }
   }
 
   /// Returns true if the keyring opens a data key that is wrapped under the id, and nil if there is none.
